@@ -117,10 +117,13 @@ def modelled(net, method, element_seconds=0, more=()):
     return json.loads(solve(net, method, ['--element-seconds', repr(element_seconds), '--format', 'json', *more]))
 
 
-def traced(folder, net, method):
+def traced(folder, net, method, runs={}):  # noqa: B006: what was traced, by the files of its plan
     """What each process gave MPI in its sweeps, as lines of SMPI's trace, and the cells of each."""
     plan = pathlib.Path(tempfile.mkdtemp(dir=folder)) / 'plan'
     solve(net, method, ['--per-rank', plan])
+    files = tuple((plan / f'rank-{i}.json').read_text() for i in range(PROCESSORS))
+    if files in runs:
+        return runs[files]
     trace = plan.parent / 'trace'
     said = smpirun(folder, network('star'), 0, {**settings(0), 'smpi/simulate-computation': 'no'},
                    ['-trace-ti', '-trace-file', trace, PROGRAM, plan, str(SWEEPS)])
@@ -129,8 +132,8 @@ def traced(folder, net, method):
     for name in trace.read_text().split():
         rank = [line.split() for line in pathlib.Path(name).read_text().splitlines()]
         lines.append([words for words in rank if words[1] in ('irecv', 'isend', 'waitall')])
-    cells = [json.loads((plan / f'rank-{i}.json').read_text())['cells'] for i in range(PROCESSORS)]
-    return lines, cells
+    runs[files] = lines, [json.loads(text)['cells'] for text in files]
+    return runs[files]
 
 
 def replayed(folder, run, net, element_seconds, configuration):

@@ -25,6 +25,7 @@ from apportion import _core, divisions
 
 LOADS = np.arange(24.0).reshape(4, 6)  # the first cell is left out
 SPEEDS = [3, 1, 2]
+QUICK = "BEST[effort=quick]"  # in space the default takes a second
 needs_cells = unittest.skipUnless(hasattr(_core, "cells"), "whole cells are not built in")
 
 
@@ -100,8 +101,8 @@ class Layers(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             file, owners = os.path.join(folder, "loads.npy"), os.path.join(folder, "owners.npy")
             np.save(file, self.loads)
-            problem = ["cells", "--loads", file, "--weights", "3,1,2"]
-            division = apportion.cells(self.loads, SPEEDS)
+            problem = ["cells", "--loads", file, "--weights", "3,1,2", "--algorithm", QUICK]
+            division = apportion.cells(self.loads, SPEEDS, algorithm=QUICK)
             answer = json.loads(by_the_program("solve", *problem))
             self.assertEqual(answer["rectangles"], division.rectangles)
             self.assertEqual({key: answer[key] for key in division.costs}, division.costs)
@@ -115,24 +116,25 @@ class Layers(unittest.TestCase):
             self.assertEqual(by_the_program("draw", *problem).strip(), division.draw(format="text").strip())
 
     def test_forms_and_sides(self):
-        expected = apportion.cells(self.loads, SPEEDS).owners
+        expected = apportion.cells(self.loads, SPEEDS, algorithm=QUICK).owners
         for form in (np.asfortranarray(self.loads), self.loads.astype("u1"), self.loads.tolist()):
-            np.testing.assert_array_equal(expected, apportion.cells(form, SPEEDS).owners)
-        self.assertEqual((2, 3, 4), apportion.cells(layers=2, rows=3, columns=4, speeds=SPEEDS).owners.shape)
-        masked = apportion.cells(speeds=SPEEDS, mask=self.loads > 3)
+            np.testing.assert_array_equal(expected, apportion.cells(form, SPEEDS, algorithm=QUICK).owners)
+        small = apportion.cells(layers=2, rows=3, columns=4, speeds=SPEEDS, algorithm=QUICK)
+        self.assertEqual((2, 3, 4), small.owners.shape)
+        masked = apportion.cells(speeds=SPEEDS, mask=self.loads > 3, algorithm=QUICK)
         np.testing.assert_array_equal(self.loads > 3, masked.owners >= 0)
         depths = np.array([[1, 2], [0, 3]])
-        division = apportion.cells(layers=3, depths=depths, speeds=[1, 1])
+        division = apportion.cells(layers=3, depths=depths, speeds=[1, 1], algorithm=QUICK)
         np.testing.assert_array_equal(np.arange(3)[:, None, None] < depths, division.owners >= 0)
         flat = apportion.cells(LOADS[None], SPEEDS)  # one layer is an array without layers
         np.testing.assert_array_equal(apportion.cells(LOADS, SPEEDS).owners, flat.owners)
 
     def test_divisions_that_there_are(self):
-        own = apportion.cells(self.loads, SPEEDS)
+        own = apportion.cells(self.loads, SPEEDS, algorithm=QUICK)
         given = apportion.evaluate(own.owners, SPEEDS, loads=self.loads)
         self.assertEqual({**own.costs, "fill": given.costs["fill"]}, given.costs)
         self.assertEqual(apportion.plan(own), apportion.plan(own.owners))
-        again = apportion.cells(self.loads, [3, 1, 1], previous=own.owners, migration_price=1)
+        again = apportion.cells(self.loads, [3, 1, 1], previous=own.owners, migration_price=1, algorithm=QUICK)
         self.assertGreater(again.costs["moved"], 0)
         listed = apportion.evaluate(own.owners.ravel(), SPEEDS, loads=self.loads)
         np.testing.assert_array_equal(own.owners, listed.owners)

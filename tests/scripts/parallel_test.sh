@@ -15,7 +15,7 @@ fail() {
   exit 1
 }
 
-shards=24
+shards=12
 work=(kaddoura/grid --set 'processors=4,5' 'columns=1000,3000' --samples 200)
 # As docs/many-machines.md has it; more options of parallel are arguments.
 run_shards() {
