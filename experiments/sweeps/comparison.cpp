@@ -95,13 +95,9 @@ class Comparison {
   }
 
   [[nodiscard]] std::vector<Exhibit> exhibits() const {
-    std::vector<Exhibit> all;
-    if (request_.kind == TableKind::improvement) {
-      all = {percentages()};
-    } else {
-      all = {ratios(), conclusions()};
-      if (!numeric_.empty()) all.insert(all.begin() + 1, crossings());
-    }
+    std::vector<Exhibit> all{request_.kind == TableKind::improvement ? percentages() : ratios()};
+    if (request_.kind == TableKind::comparison && !numeric_.empty()) all.push_back(crossings());
+    if (request_.kind == TableKind::comparison) all.push_back(conclusions());
     for (Exhibit& exhibit : all) {
       exhibit.study = request_.experiment;
       exhibit.parameters = request_.fixed;
@@ -427,12 +423,11 @@ class Comparison {
               *exhibit.rows);
     }
     exhibit.note = fmt::format(
-        "Means of {0} over the samples that both have; {1} is better. from, to: {2:.0f} % interval by Fieller's "
-        "theorem. "
+        "Means of {} over the samples that both have; {} is better. from, to: 95 % interval by Fieller's theorem. "
         "difference: what is seen after correction for the number of rows (Holm). wins, ties, losses: samples on which "
         "the algorithm is better, equal, worse. p value: sign test; Holm: corrected. effect: mean difference over its "
-        "standard deviation.{3}{4}",
-        metric_.name, metric_.better, 100 * results::interval_level,
+        "standard deviation.{}{}",
+        metric_.name, metric_.better,
         varied_.empty() ? "" : " Rows without a value of an axis: over all points, samples by their totals.",
         by_instances_ ? " samples: instances of the file." : "");
     exhibit.layout.values = {{"ratio_of_means", "ratio of means", 4},
@@ -455,7 +450,7 @@ class Comparison {
                        .values = {exhibit.layout.values.front()},
                        .error_low = "from",
                        .error_high = "to",
-                       .error_title = fmt::format("{:.0f} % interval", 100 * results::interval_level),
+                       .error_title = "95 % interval",
                        .series = "pair",
                        .panel = panels.empty() ? "" : "panel",
                        .panels_across = 3,

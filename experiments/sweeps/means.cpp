@@ -95,9 +95,6 @@ void add_relative(const engine::Experiment& experiment, const MeansRequest& requ
       sql_literal(request.relative_to), value, first, error, of_first(error), sql_identifier(relative_interval)));
 }
 
-// Whether means over fewer samples than another algorithm's at the same point are marked.
-bool marks_missing(const MeansRequest& request) { return !request.single_samples && !request.times; }
-
 std::string selected(const engine::Experiment& experiment, const MeansRequest& request,
                      const std::vector<std::string>& dimensions) {
   std::vector<std::string> columns;
@@ -122,34 +119,33 @@ std::string selected(const engine::Experiment& experiment, const MeansRequest& r
       columns.push_back(fmt::format("{} * student_quantile(0.975, nullif(samples, 1) - 1) AS {}",
                                     sql_identifier(value + "_se"), sql_identifier(interval_column(value))));
   }
-  if (!request.single_samples) columns.emplace_back("coalesce(samples, 0) AS samples");
-  if (marks_missing(request))
+  if (!request.single_samples) {
+    columns.emplace_back("coalesce(samples, 0) AS samples");
     columns.push_back(fmt::format(
         "CASE WHEN coalesce(samples, 0) < tried THEN coalesce(samples, 'none') || ' of ' || tried END AS {}",
         missing_column));
+  }
   if (!request.relative_to.empty()) add_relative(experiment, request, columns);
   return fmt::format("{}", fmt::join(columns, ",\n       "));
 }
 
 // The algorithms, or pairs, of the request, else of the user's file; empty: those that are stored.
-std::string named_columns(const engine::Experiment& experiment, const MeansRequest& request) {
-  std::vector<results::ColumnRecord> columns;
+std::vector<std::string> named_columns(const engine::Experiment& experiment, const MeansRequest& request) {
+  std::vector<std::string> names;
+  const auto add = [&names](const std::string& algorithm, const std::string& rival) {
+    names.push_back(fmt::format("({}, {})", sql_literal(algorithm), sql_literal(rival)));
+  };
   if (!request.paired)
-    for (const std::string& name : request.algorithms) columns.push_back({.name = name});
-  if (columns.empty() && is_of_file(experiment))
+    for (const std::string& name : request.algorithms) add(name, "");
+  if (names.empty() && is_of_file(experiment))
     for (const engine::Column& column : experiment.columns(experiment.algorithms).all)
       if (column.record.rival.empty() != request.paired &&
           (request.algorithms.empty() || contains(request.algorithms, column.record.name)))
-        columns.push_back(column.record);
-  return fmt::format("{}", fmt::join(collected(columns,
-                                               [](const results::ColumnRecord& column) {
-                                                 return fmt::format("({}, {})", sql_literal(column.name),
-                                                                    sql_literal(column.rival));
-                                               }),
-                                     ", "));
+        add(column.record.name, column.record.rival);
+  return names;
 }
 
-// The FROM clause: a row for each algorithm at each point, where means are marked. `tried` is the number of samples of
+// The FROM clause: of means a row for each algorithm at each point. `tried` is the number of samples of
 // the algorithm with the most.
 std::string source_of(const engine::Experiment& experiment, const MeansRequest& request) {
   const std::string view = sql_identifier(results::view_name(experiment.name) + (request.times            ? "_timings"
@@ -160,14 +156,15 @@ std::string source_of(const engine::Experiment& experiment, const MeansRequest& 
   std::string rows = points + (request.paired ? " AND rival <> ''" : " AND rival = ''");
   if (const std::vector<std::string> algorithms = collected(request.algorithms, sql_literal); !algorithms.empty())
     rows += fmt::format(" AND algorithm IN ({})", fmt::join(algorithms, ", "));
-  if (!marks_missing(request)) return rows;
-  const std::string names = named_columns(experiment, request);
+  if (request.single_samples) return rows;
+  const std::vector<std::string> names = named_columns(experiment, request);
   return fmt::format(
       "(SELECT {0}, max(samples) AS tried FROM {1} AND rival = '' GROUP BY {0})\nCROSS JOIN ({2})\n"
       "LEFT JOIN (SELECT * FROM {3}) USING ({0}, algorithm, rival)",
       fmt::join(axis_columns(experiment), ", "), points,
-      names.empty() ? "SELECT DISTINCT algorithm, rival FROM " + rows
-                    : fmt::format("SELECT column1 AS algorithm, column2 AS rival FROM (VALUES {})", names),
+      names.empty()
+          ? "SELECT DISTINCT algorithm, rival FROM " + rows
+          : fmt::format("SELECT column1 AS algorithm, column2 AS rival FROM (VALUES {})", fmt::join(names, ", ")),
       rows);
 }
 
@@ -193,7 +190,7 @@ results::Layout layout_of(const engine::Experiment& experiment, const MeansReque
                              request.single_samples ? "" : interval_column(value_column(experiment, metric.name))});
   layout.shown_values = layout.values.size();
   if (request.single_samples) return layout;
-  if (marks_missing(request)) layout.mark = missing_column;
+  layout.mark = missing_column;
   for (const results::MetricRecord& metric : request.metrics)
     layout.values.push_back(
         {interval_column(value_column(experiment, metric.name)), fmt::format("{} ±", metric.name), metric.digits + 1});
@@ -408,7 +405,7 @@ results::Exhibit default_exhibit(const engine::Experiment& experiment) {
 
 results::Exhibit seconds_exhibit(const engine::Experiment& experiment) {
   MeansRequest request = default_request(experiment);
-  request.times = true;
+  request.times = request.single_samples = true;
   results::Exhibit exhibit = means_exhibit(experiment, request);
   exhibit.name = experiment.name + "/" + engine::seconds_metric;
   exhibit.title = fmt::format("{}: median time of a solve in microseconds, by {}", experiment.title, request.row);

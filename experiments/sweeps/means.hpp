@@ -43,7 +43,7 @@ struct MeansRequest {
   std::vector<std::string> further_columns = {};  ///< of the view: axes that are not laid out, or total_sd
   bool single_samples = false;                    ///< values of samples instead of means
   std::string relative_to = {};                   ///< an algorithm: further columns have the first metric over its own
-  bool times = false;                             ///< times of solves instead of metrics
+  bool times = false;                             ///< with single_samples: times of solves instead of metrics
 };
 
 /// The columns of the experiment's axes in its views, quoted.

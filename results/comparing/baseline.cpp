@@ -183,11 +183,10 @@ std::vector<VerdictChange> compare(const std::vector<Verdict>& older, const std:
     rows[{verdict.exhibit, verdict.row}] = {Change::lost, verdict.exhibit, verdict.row, verdict.verdict, ""};
   for (const Verdict& verdict : newer) {
     VerdictChange& row = rows[{verdict.exhibit, verdict.row}];
-    const bool is_new = row.older.empty();
     row = {Change::changed, verdict.exhibit, verdict.row, row.older, verdict.verdict};
-    const int difference = is_new ? 0 : improvement(row.older, row.newer, verdict.stance).value_or(0);
-    if (is_new) row.change = Change::added;
+    const int difference = improvement(row.older, row.newer, verdict.stance).value_or(0);
     if (difference != 0) row.change = difference < 0 ? Change::worse : Change::better;
+    if (row.older.empty()) row.change = Change::added;
     if (row.older == row.newer) row.change = Change::same;
   }
   std::vector<VerdictChange> changes;

@@ -85,9 +85,10 @@ TEST_F(OwnCheckTest, NamesWhatGotWorseAndHowToSeeIt) {
 
 TEST_F(OwnCheckTest, SaysWhatCannotBeCompared) {
   accept(checked_study);
-  expect_change(checked_study + "seed = 7\n", {"changed: the baseline has seed 1 and the file has seed 7"});
-  expect_change(checked_study + "name = other\n",
-                {"changed: the baseline is of sweeps/s and the file defines sweeps/other"});
+  expect_change(checked_study + "seed = 7\n", {"changed: the baseline is of sweeps/s, seed 1, axes ",
+                                               " and the file defines sweeps/s, seed 7, axes "});
+  expect_change(checked_study + "name = other\n", {"changed: the baseline is of sweeps/s, seed 7, axes ",
+                                                   " and the file defines sweeps/other, seed 1, axes "});
   expect_change(
       "family = rectangles\nalgorithms = XY2, TILE\nprocessors = 5\nlatency = 0, 100\nsamples = 3\n"
       "metrics = total, acost\nname = other\n",

@@ -229,18 +229,9 @@ std::int64_t samples_in(const results::SeriesSet& series) {
   return samples;
 }
 
-// Why the baseline's numbers belong to another study; "" if they can be compared.
-std::string other_study(const results::StudyNumbers& older, const results::StudyNumbers& newer) {
-  if (older.key.experiment != newer.key.experiment)
-    return fmt::format("the baseline is of {} and the file defines {}; their samples differ", older.key.experiment,
-                       newer.key.experiment);
-  if (older.key.seed != newer.key.seed)
-    return fmt::format("the baseline has seed {} and the file has seed {}; their samples differ", older.key.seed,
-                       newer.key.seed);
-  if (older.axes != newer.axes)
-    return fmt::format("the baseline has the axes {} and the study {}", fmt::join(older.axes, ", "),
-                       fmt::join(newer.axes, ", "));
-  return {};
+// "sweeps/mine, seed 1, axes latency, processors"
+std::string samples_of(const results::StudyNumbers& study) {
+  return fmt::format("{}, seed {}, axes {}", study.key.experiment, study.key.seed, fmt::join(study.axes, ", "));
 }
 
 constexpr const char* numbers_ending = ".csv";
@@ -413,30 +404,6 @@ std::vector<engine::ReferenceGrid> chosen_grids(const std::vector<std::string>& 
   return grids;
 }
 
-// Names the files of the folder that are baselines of no reference grid, and removes them on update; true if there are
-// any.
-bool report_strays(const fs::path& folder, bool update) {
-  std::set<fs::path> known;
-  for (const engine::ReferenceGrid& grid : engine::Catalogue::instance().references()) {
-    if (grid.keeps_numbers) known.insert(folder / (grid.name + numbers_ending));
-    if (!grid.verdicts.empty()) known.insert(folder / (grid.name + verdicts_ending));
-  }
-  std::set<fs::path> strays;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    const fs::path& file = entry.path();
-    if (!known.contains(file) && file.extension() == ".csv" && read_input(file.string()).starts_with("# Accepted "))
-      strays.insert(file);
-  }
-  for (const fs::path& file : strays) {
-    print(fmt::format("stray: {} belongs to no reference grid{}\n", file.string(), update ? "; removed" : ""));
-    if (!update) continue;
-    // An interruption ends the program without a flush; removed files must be reported all the same.
-    flush_output();
-    fs::remove(file);
-  }
-  return !strays.empty();
-}
-
 // The reference grids and sweep files of the command line, with their baselines. All are read before anything is run:
 // an unreadable file would stop the check half-way.
 struct Asked {
@@ -482,6 +449,30 @@ Asked asked_for(const Arguments& arguments) {
   }
   std::ranges::move(own, std::back_inserter(asked.grids));
   return asked;
+}
+
+// Names the files of the folder that are baselines of none of the grids, and removes them on update; true if there are
+// any.
+bool report_strays(const Asked& asked, bool update) {
+  std::set<fs::path> known;
+  for (const CheckedGrid& each : asked.grids) {
+    if (each.grid.keeps_numbers) known.insert(each.numbers);
+    if (!each.grid.verdicts.empty()) known.insert(each.verdicts);
+  }
+  std::set<fs::path> strays;
+  for (const fs::directory_entry& entry : fs::directory_iterator(asked.folder)) {
+    const fs::path& file = entry.path();
+    if (!known.contains(file) && file.extension() == ".csv" && read_input(file.string()).starts_with("# Accepted "))
+      strays.insert(file);
+  }
+  for (const fs::path& file : strays) {
+    print(fmt::format("stray: {} belongs to no reference grid{}\n", file.string(), update ? "; removed" : ""));
+    if (!update) continue;
+    // An interruption ends the program without a flush; removed files must be reported all the same.
+    flush_output();
+    fs::remove(file);
+  }
+  return !strays.empty();
 }
 
 // Writes the baseline. Files with unchanged text keep their times.
@@ -545,17 +536,6 @@ bool check_grids(const std::vector<CheckedGrid>& grids, const Arguments& argumen
   return has_refused;
 }
 
-std::string difference_of(const instances::Collection& collection, const instances::Instance& instance,
-                          const instances::Method& method) {
-  problems::Json problem = collection.problem(instance);
-  if (instance.seed) problem["seed"] = *instance.seed;
-  const instances::Score score = instances::scored(instance, problem, method).score;
-  if (score.value && instances::is_equal(*score.value, instance.value)) return {};
-  return fmt::format("instance {}: {} (revision {}, {} in the index) gives {}, not {}\n", instance.name, method.name,
-                     method.revision, instance.field("revision"),
-                     score.value ? fmt::format("{}", *score.value) : score.refusal, instance.field("value"));
-}
-
 // Solves again those instances whose best value a method found in less than a tenth of a second by scores.csv, up to a
 // second and a half together; prints differences, and returns whether the values are reproduced.
 bool instances_are_reproduced(const fs::path& folder) {
@@ -581,8 +561,14 @@ bool instances_are_reproduced(const fs::path& folder) {
     }
     sum += found->second;
     if (!method) continue;
-    differences += difference_of(collection, instance, *method);
     ++solved;
+    problems::Json problem = collection.problem(instance);
+    if (instance.seed) problem["seed"] = *instance.seed;
+    const instances::Score score = instances::scored(instance, problem, *method).score;
+    if (score.value && instances::is_equal(*score.value, instance.value)) continue;
+    differences += fmt::format("instance {}: {} (revision {}, {} in the index) gives {}, not {}\n", instance.name,
+                               method->name, method->revision, instance.field("revision"),
+                               score.value ? fmt::format("{}", *score.value) : score.refusal, instance.field("value"));
   }
   print(differences + fmt::format("{} of {} solved again: {}\n", solved,
                                   counted(collection.instances().size(), "instance"),
@@ -599,7 +585,7 @@ int run_check(const Arguments& arguments) {
     engine::print_error(fmt::format("apportion: interrupted{}\n",
                                     update ? "; the baselines of the grids before it are rewritten" : ""));
   });
-  const bool stray = arguments.words().empty() && report_strays(asked.folder, update);
+  const bool stray = arguments.words().empty() && report_strays(asked, update);
   ChangeReport report{.command = "check", .nothing = "all as accepted"};
   const bool has_refused = check_grids(asked.grids, arguments, report);
   if (!report.subjects.empty()) print(rendered(report, arguments));
@@ -730,8 +716,9 @@ void add_findings(const CheckedGrid& checked, engine::ReferenceResult now, doubl
   results::StudyNumbers older = checked.accepted.numbers;
   std::vector<results::Verdict> old_verdicts = checked.accepted.verdicts;
   if (!checked.grid.file.empty() && !older.definition.empty()) {
-    if (const std::string remark = other_study(older, now.numbers); !remark.empty()) {
-      report.add("changed", remark + ": nothing is compared");
+    if (samples_of(older) != samples_of(now.numbers)) {
+      report.add("changed", fmt::format("the baseline is of {} and the file defines {}: nothing is compared",
+                                        samples_of(older), samples_of(now.numbers)));
       return;
     }
     const std::int64_t before = samples_in(older.series);
