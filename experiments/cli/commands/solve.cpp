@@ -76,8 +76,8 @@ void refuse_others(const std::vector<std::string>& asked, std::vector<std::strin
         [&](const ProblemFamily& other) { return &other != &family && contains(algorithm_names(other), name); },
         " and ");
     if (!others.empty())
-      throw InputError("{0} is an algorithm for {1}, not for {2}; `apportion list algorithms {2}`", name, others,
-                       family.name);
+      throw InputError("{0} is an algorithm for {1}, not for {2}; use {3}, or see `apportion list algorithms {2}`",
+                       name, others, family.name, field_named(family.fields(), "algorithm").fallback);
   }
 }
 

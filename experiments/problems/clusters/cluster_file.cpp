@@ -12,7 +12,10 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <optional>
+#include <regex>
 #include <span>
+#include <string>
 #include <utility>
 
 #include "base/csv.hpp"
@@ -340,39 +343,64 @@ bool is_host_file(std::string_view text) {
          !parse_real(first.substr(0, first.find(' ')));  // a list of numbers lacks its header
 }
 
-// The host of a line and how many slots, processors of speed 1, it has there; nothing in a comment.
-std::pair<std::string, std::int64_t> slots_in(const std::string& line) {
-  std::vector<std::string> words;
-  for (const std::string& piece : split(line.substr(0, line.find('#')), ' '))
-    for (const std::string& word : split(piece, '\t'))
-      if (const std::string_view text = trimmed(word); !text.empty()) words.emplace_back(text);
-  if (words.empty()) return {};
-  if (words[0] == "rank") {
-    const std::size_t equals = words.size() < 2 ? std::string::npos : words[1].find('=');
-    if (equals == std::string::npos) throw InputError("a rank is written rank NUMBER=HOST slot=PLACE");
-    return {words[1].substr(equals + 1), 1};
-  }
-  const std::size_t colon = words[0].find(':');
-  std::string count = colon == std::string::npos ? "1" : words[0].substr(colon + 1);
-  for (const std::string& word : std::span(words).subspan(1)) {
-    if (word.find('=') == std::string::npos)
-      throw InputError("'{}' follows a host; a host file has lines such as node1 slots=2", shown_text(word));
-    if (word.starts_with("slots=")) count = word.substr(6);
-  }
+std::int64_t slots_in(const std::string& count) {
   const double slots = parse_real(count).value_or(0);
   if (!(slots >= 1 && slots <= 1e6) || slots != std::floor(slots))
     throw InputError("'{}' slots; there must be 1 to 1000000", shown_text(count));
-  return {words[0].substr(0, colon), static_cast<std::int64_t>(slots)};
+  return static_cast<std::int64_t>(slots);
 }
 
-// The lines of a cluster file with a processor for each slot, those of a host numbered.
+struct HostLine {
+  std::optional<std::int64_t> rank = std::nullopt;  // in a rank file
+  std::string host = {};                            // "" in a comment
+  std::int64_t slots = 1;                           // processors of speed 1
+};
+
+HostLine host_line(const std::string& line) {
+  static const std::regex blanks_around("[ \t]*=[ \t]*");
+  const std::vector<std::string> words =
+      spaced_words(std::regex_replace(line.substr(0, line.find('#')), blanks_around, "="));
+  if (words.empty()) return {};
+  if (words[0] == "rank") {
+    const std::size_t equals = words.size() < 2 ? std::string::npos : words[1].find('=');
+    const auto rank = equals == std::string::npos ? std::nullopt : parse_whole(words[1].substr(0, equals));
+    if (!rank) throw InputError("a rank is written rank NUMBER=HOST slot=PLACE");
+    return {rank, words[1].substr(equals + 1)};
+  }
+  if (words[0].starts_with('^'))
+    throw InputError("'{}' leaves a host out; give those that take part", shown_text(words[0]));
+  const std::size_t colon = words[0].find(':');
+  const bool has_count = colon != std::string::npos && colon == words[0].rfind(':');  // IPv6 has several
+  HostLine read{.host = words[0].substr(0, has_count ? colon : std::string::npos)};
+  if (has_count) read.slots = slots_in(words[0].substr(colon + 1));
+  for (const std::string& word : std::span(words).subspan(1)) {
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos)
+      throw InputError("'{}' follows a host; a host file has lines such as node1 slots=2", shown_text(word));
+    // Open MPI takes all of these.
+    if (contains(std::array{"slots", "count", "cpu", "cpus"}, word.substr(0, equals)))
+      read.slots = slots_in(word.substr(equals + 1));
+  }
+  return read;
+}
+
+// The lines of a cluster file with a processor for each slot, those of a host numbered; ranks in their order.
 std::string lines_of_slots(std::string_view text) {
+  std::vector<HostLine> hosts;
+  for (TextLines lines(text); lines.next();)
+    read_from("line " + std::to_string(lines.number()), [&] {
+      if (HostLine next = host_line(std::string(lines.line())); !next.host.empty()) hosts.push_back(std::move(next));
+    });
+  std::ranges::stable_sort(hosts, {}, &HostLine::rank);
   std::string lines_with_speeds = "name,speed\n";
   std::map<std::string, std::int64_t> of_host;
-  for_each_csv_line(text, 1, [&](const std::vector<std::string>& fields, std::int64_t) {
-    const auto [host, slots] = slots_in(fields.front());
-    for (std::int64_t i = 0; i < slots; ++i) lines_with_speeds += fmt::format("{}-{},1\n", host, of_host[host]++);
-  });
+  for (std::int64_t k = 0; const HostLine& each : hosts) {
+    if (const std::int64_t rank = each.rank.value_or(k); rank != k++)
+      throw InputError("a rank file has ranks from 0 to {}, each once; see rank {}", hosts.size() - 1,
+                       std::min(rank, k - 1));
+    for (std::int64_t i = 0; i < each.slots; ++i)
+      lines_with_speeds += fmt::format("{}-{},1\n", each.host, of_host[each.host]++);
+  }
   return lines_with_speeds;
 }
 

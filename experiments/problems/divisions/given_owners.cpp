@@ -479,14 +479,31 @@ std::int64_t read_row(std::string_view text, std::int64_t line, bool has_commas,
   return count;
 }
 
+constexpr const char* no_metis_graph =
+    "a graph of METIS has no rows and columns: give the loads of its vertices as an array, or --rows and --columns "
+    "alone";
+
 // What rows of unequal lengths may be instead, with the way there; "" where nothing is known.
 std::string other_table(const std::vector<double>& first_line, const std::vector<double>& values, std::int64_t lines) {
   if (first_line.size() == 1 && values.size() == 3)
     return "; a mask table of FMS is read by `evaluate layouts --mask-table`";
   if (first_line.size() >= 2 && first_line.size() <= 4 && first_line[0] + 1 == static_cast<double>(lines))
-    return "; a graph of METIS has no rows and columns: give the loads of its vertices as an array, or --rows and "
-           "--columns alone";
+    return std::string("; ") + no_metis_graph;
   return "";
+}
+
+// Whether rows of equal lengths are a graph of METIS: its vertices and edges, then the neighbours of each vertex.
+bool is_metis_graph(const CellTable& table) {
+  const std::vector<double>& values = table.values;
+  const auto columns = static_cast<std::size_t>(table.columns);
+  const auto vertices = static_cast<double>(table.rows - 1);
+  if (columns < 2 || vertices < 1 || values[0] != vertices || 2 * values[1] != vertices * static_cast<double>(columns))
+    return false;
+  for (std::size_t k = columns; k < values.size(); ++k)
+    if (values[k] < 1 || values[k] > vertices || values[k] != std::floor(values[k]) ||
+        values[k] == static_cast<double>(k / columns))
+      return false;
+  return true;
 }
 
 CellTable parse_csv(std::string_view text, TableOf what) {
@@ -508,7 +525,9 @@ CellTable parse_csv(std::string_view text, TableOf what) {
           "line {} has {}, and the lines above it {}{}", line, counted(count, "number"), columns,
           other_table({values.begin(), values.begin() + columns}, values, std::ranges::count(text, '\n') + 1));
   }
-  return {lines.number(), columns, std::move(values)};
+  CellTable table{lines.number(), columns, std::move(values)};
+  if (!has_commas && is_metis_graph(table)) throw InputError(no_metis_graph);
+  return table;
 }
 
 /// Control characters are in no text.

@@ -36,7 +36,7 @@ std::function<bool(double)> land_rule(const std::string& text) {
   for (const Comparison& comparison : comparisons) {
     if (!words.starts_with(comparison.sign)) continue;
     const std::optional<double> with = parse_real(trimmed(words.substr(comparison.sign.size())));
-    if (!with) break;
+    if (!with || !std::isfinite(*with)) break;
     return [holds = comparison.holds, with = *with](double value) { return holds(value, with); };
   }
   throw InputError("land is '{}'; it must be <=, <, >=, >, == or != with a number, such as \"<= 0\"", text);

@@ -296,6 +296,18 @@ std::string words_for(const CellAnswer& answer) {
   return bounded_cost_text(ranking_key_of(answer).cost, answer.migration ? 0 : answer.costs.lower_bound);
 }
 
+// What all active cells need of the memory.
+double memory_of_cells(const CellProblem& problem) {
+  if (!problem.cell_memory) return static_cast<double>(active_cells(problem));
+  const CellLoads& memory = *problem.cell_memory;
+  if (!problem.loads || memory.rows() != problem.rows || memory.columns() != problem.columns) return memory.total();
+  double sum = 0;
+  for (std::int64_t row = 0; row < problem.rows; ++row)
+    for (std::int64_t column = 0; column < problem.columns; ++column)
+      if (problem.loads->is_active(row, column)) sum += memory.at(row, column);
+  return sum;
+}
+
 // The cells, and the processors with weights for them.
 void set_cells_and_cluster(const FieldValues& given, const GivenCells& cells, CellQuestion& question) {
   std::optional<GivenCluster> cluster = cluster_in(given);
@@ -310,8 +322,7 @@ void set_cells_and_cluster(const FieldValues& given, const GivenCells& cells, Ce
     throw InputError("a network takes one map of loads; several have no one time of an iteration");
   if (given.has("cell-memory")) question.problem.cell_memory = cell_memory_in(given["cell-memory"]);
   if (cluster) {
-    const auto& memory = question.problem.cell_memory;
-    const double whole = memory ? memory->total() : static_cast<double>(active_cells(question.problem));
+    const double whole = memory_of_cells(question.problem);
     question.problem.cluster = weights_of(*std::move(cluster), total_load(question.problem), whole, question);
     if (question.memory) question.problem.memory = question.memory->cells;
   }
