@@ -290,10 +290,11 @@ class Comparison {
       if (lacking == point.series.end()) continue;
       const std::string where = spelled(point.coordinates, varied_);
       const std::string word = request_.study ? run_word_of(*request_.study) : "";
-      throw InputError("{} compares single samples, which are not stored of {}{}; repeat {} with --keep-samples",
-                       request_.name, request_.algorithms[static_cast<std::size_t>(lacking - point.series.begin())],
-                       where.empty() ? "" : " at " + where,
-                       word.empty() ? "its run" : "`apportion run " + word + " ...`");
+      throw InputError(
+          "{} compares single samples, which are not all stored of {}{}; repeat {} with --keep-samples and as many "
+          "--samples",
+          request_.name, request_.algorithms[static_cast<std::size_t>(lacking - point.series.begin())],
+          where.empty() ? "" : " at " + where, word.empty() ? "its run" : "`apportion run " + word + " ...`");
     }
   }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <tuple>
@@ -37,7 +38,8 @@ std::string file_text(const std::string& title, const Fields& columns, const std
 template <class Number>
 Number number_in(const std::string& field, std::string_view kind) {
   Number value{};
-  if (read_number(field, value) != NumberReading::number) throw InputError("'{}' is not a {}", field, kind);
+  if (read_number(field, value) != NumberReading::number || std::isnan(static_cast<double>(value)))
+    throw InputError("'{}' is not a {}", field, kind);
   return value;
 }
 
@@ -55,7 +57,7 @@ Content content_of(std::string_view file, std::string_view text, const Read& rea
   const auto wrong = [file](std::int64_t line, const std::string& what) {
     return ForeignFile(fmt::format("{}, line {}: {}", file, line, what));
   };
-  if (!text.ends_with(" rows\n"))
+  if (!text.ends_with(" rows\n") && !text.ends_with(" rows\r\n"))
     throw wrong(1 + std::ranges::count(text, '\n'), "the file is cut off, or does not end with the number of its rows");
   Content content;
   TextLines lines(text);

@@ -264,7 +264,7 @@ std::optional<PairwiseRow> row_of(const PairwiseQuestion& question, std::size_t 
   if (!(row.mean < 0) && row.rival_mean > 0) row.ratio = row.mean / row.rival_mean;
   row.spread = spread_of(sums, row.ratio.value_or(1), points);
   if (least < least_samples)
-    row.no_interval = fmt::format("fewer than {} samples", least_samples);
+    row.no_interval = fmt::format("fewer than {} samples at a point", least_samples);
   else if (row.wins + row.losses < least_differing)
     row.no_interval = fmt::format("fewer than {} samples differ", least_differing);
   else if (row.ratio)

@@ -140,7 +140,7 @@ TEST_F(PairwiseTest, FailuresAndFewSamplesAreSaid) {
   ASSERT_EQ(answer[0].size(), 3U);  // TILE has no results with 200 processors
   EXPECT_EQ(answer[0][0]["processors"], 4);
   EXPECT_EQ(answer[0][0]["from"], nullptr);
-  EXPECT_EQ(answer[0][0]["remark"], "no interval: fewer than 10 samples");
+  EXPECT_EQ(answer[0][0]["remark"], "no interval: fewer than 10 samples at a point");
   EXPECT_EQ(answer[0][1]["processors"], 200);
   EXPECT_EQ(answer[0][1]["mean"], nullptr);
   EXPECT_EQ(answer[0][1]["remark"], "none of 5 samples");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/text.hpp"
 #include "results/comparing/baseline.hpp"
 #include "results/database/published.hpp"
 #include "results/database/reader.hpp"
@@ -57,6 +58,9 @@ TEST(Baseline, IsWrittenInTheOrderOfItsKeysAndReadBack) {
   EXPECT_EQ(read.key.seed, 1);
   EXPECT_EQ(read.definition, "revision 1, chunks of 20");
   EXPECT_EQ(to_text(read), sample_text);
+  std::string of_windows = sample_text;
+  replace_all(of_windows, "\n", "\r\n");
+  EXPECT_EQ(to_text(parse_baseline("b.csv", of_windows)), sample_text);
   EXPECT_TRUE(changes_of(read.series, sample_baseline().series).empty());
 }
 
@@ -93,6 +97,7 @@ TEST(Baseline, WhatIsMalformedIsRefusedWithItsLine) {
   expect_refused(replaced(text, ",,0.1\n", ",,0,1\n"), {"line 3", "expected 9 fields, found 10"});
   expect_refused(replaced(text, ",,0.1\n", ",,\n"), {"line 3", "edited; expected"});
   expect_refused(replaced(text, ",0.1\n", ",0.1x\n"), {"line 3", "'0.1x' is not a number"});
+  expect_refused(replaced(text, ",0.1\n", ",nan\n"), {"line 3", "'nan' is not a number"});
   expect_refused(replaced(text, "uniform,1,", "uniform,one,"), {"line 5", "'one' is not a sample"});
   expect_refused(replaced(text, "starts=1]\",2,,,,1e", "starts=1]\",3,,,,1e"), {"line 5", "starts=1]\",2,,,,1e+300'"});
   expect_refused(replaced(text, "\"NL", "\"\"NL"), {"line 3", "quote"});
