@@ -10,9 +10,10 @@ if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
 endif()
 
 # Five programs are linked from the same objects.
-find_program(LLD_PROGRAM ld.lld)
-if(LLD_PROGRAM AND PROJECT_IS_TOP_LEVEL)
-  add_link_options(-fuse-ld=lld)
+# gold, which comes with binutils, takes a third of the default linker's time.
+find_program(GOLD_PROGRAM ld.gold)
+if(GOLD_PROGRAM AND PROJECT_IS_TOP_LEVEL)
+  add_link_options(-fuse-ld=gold)
 endif()
 
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
