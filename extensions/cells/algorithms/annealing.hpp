@@ -41,7 +41,7 @@ struct AnnealingSettings {
   double balance = 1;                        ///< the price of a load at the end of its window, in sides of places
   Attachment attachment = {};
   // For anneal_objective() only:
-  std::int64_t moves = 0;  ///< tries in all
+  std::int64_t moves = 0;  ///< tries in all; in space as many fewer as places are left out
   double excess = 0.6;     ///< the price of a mean cell's load outside of a window, in units of the objective
   double sides = 0;        ///< the price of a side, for elements sent
   /// If not 0, the least imbalance decides between best states: the price of the square of a mean cell's load off an
