@@ -129,7 +129,9 @@ def view(name: str, db: str | os.PathLike[str] = DEFAULT_DATABASE) -> pandas.Dat
 def views(db: str | os.PathLike[str] = DEFAULT_DATABASE) -> list[str]:
     """The names of the views of a database; docs/results-format.md lists their columns."""
     with _reading(db) as connection:
-        rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'view' ORDER BY name")
+        rows = connection.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'view' AND name NOT LIKE '%/%' ORDER BY name"
+        )
         return [name for (name,) in rows]
 
 

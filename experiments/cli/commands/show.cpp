@@ -352,7 +352,8 @@ results::Rows answer_of(const std::string& sql, const ExhibitRequest& request, c
     const std::string message = error.what();
     if (message.find("no such table") == std::string::npos) throw;
     std::string names;
-    for (const auto& row : reader.query("SELECT name FROM sqlite_master WHERE type = 'view' ORDER BY name").rows)
+    for (const auto& row :
+         reader.query("SELECT name FROM sqlite_master WHERE type = 'view' AND name NOT LIKE '%/%' ORDER BY name").rows)
       names += (names.empty() ? "" : ", ") + std::get<std::string>(row.at(0));
     throw results::QueryError(message + "; the views are " + names);
   }
