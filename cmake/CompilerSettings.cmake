@@ -9,8 +9,7 @@ if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
 endif()
 
-# Five programs are linked from the same objects.
-# gold, which comes with binutils, takes a third of the default linker's time.
+# Five programs are linked from the same objects. gold comes with binutils and takes a third of the default linker's time.
 find_program(GOLD_PROGRAM ld.gold)
 if(GOLD_PROGRAM AND PROJECT_IS_TOP_LEVEL)
   add_link_options(-fuse-ld=gold)
