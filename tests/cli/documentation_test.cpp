@@ -246,17 +246,25 @@ TEST_F(DocumentationTest, ANumberThatItsCommandDoesNotPrintIsFound) {
   const std::string counted = "<!-- holds: grep -c . instances/index.csv -->\n\n";
   const std::string enclosed = "<!-- prints: ./apportion --version -->\nold\n<!-- end -->\n";
   const std::string table = "| step | a | b |\n|---|---|---|\n| one | 1.5 | +2 % |\n| two | .3 | 4 ms |\n";
-  const auto found = [this](const std::string& page) {
-    write("page.md", page);
-    return call({"-c", check_pages + path("page.md").string()}, {.program = "bash"}).out;
-  };
-  EXPECT_THAT(found(counted + "There are some.\n"), HasSubstr("page.md:1: the paragraph lacks"));
-  EXPECT_THAT(found(enclosed), HasSubstr("page.md:1: differs"));
-  EXPECT_THAT(found("<!-- holds: false -->\n"), HasSubstr("page.md:1: exit status 1"));
-  EXPECT_THAT(found("[there](page.md#nowhere)\n"), HasSubstr("page.md:1: the link leads nowhere"));
-  EXPECT_THAT(found("```\n$ ./apportion --version\napportion 99\n```\n"), HasSubstr("page.md:1: the command does not"));
-  EXPECT_THAT(found("# Steps\n\n" + table), HasSubstr("page.md:3: a table of numbers"));
-  EXPECT_THAT(found(table + "\nMeasured: `x`, commit 0123abcd.\n"), HasSubstr("as they say"));
+  // Each page with what is found in it; the last one is right.
+  const std::pair<std::string, std::string> written[] = {
+      {counted + "There are some.\n", ":1: the paragraph lacks"},
+      {enclosed, ":1: differs"},
+      {"<!-- holds: false -->\n", ":1: exit status 1"},
+      {"[there](0.md#nowhere)\n", ":1: the link leads nowhere"},
+      {"```\n$ ./apportion --version\napportion 99\n```\n", ":1: the command does not"},
+      {"# Steps\n\n" + table, ":3: a table of numbers"},
+      {table + "\nMeasured: `x`, commit 0123abcd.\n", ""}};
+  std::string names;
+  for (std::size_t i = 0; i < std::size(written); ++i) {
+    const std::string name = fmt::format("{}.md", i);
+    write(name, written[i].first);
+    names += path(name).string() + " ";
+  }
+  const std::string found = call({"-c", check_pages + names}, {.program = "bash"}).out;
+  for (std::size_t i = 0; i + 1 < std::size(written); ++i)
+    EXPECT_THAT(found, HasSubstr(fmt::format("/{}.md{}", i, written[i].second)));
+  EXPECT_THAT(found, ::testing::Not(HasSubstr("/6.md:")));
   write("page.md", enclosed);
   EXPECT_EQ(call({"-c", check_pages + "--write " + path("page.md").string()}, {.program = "bash"}).status, 0);
   EXPECT_THAT(read("page.md"), HasSubstr("apportion 0"));

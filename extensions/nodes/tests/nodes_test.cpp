@@ -58,6 +58,7 @@ std::string problem_of(const NodeCase& each, std::size_t bits, const std::filesy
     if (!each.memory.empty()) text += fmt::format(",{}", each.memory[i]);
     text += each.latencies.empty() ? "\n" : "," + each.latencies[i] + "\n";
   }
+  std::filesystem::remove(file);  // ext4 waits for the disk where a file is overwritten
   std::ofstream(file) << text;
   return fmt::format(R"({{"rows":60,"columns":80,"algorithm":"XY2","cluster":"{}",{}}})", file.string(), each.more);
 }
