@@ -214,8 +214,8 @@ std::string stored_name(const std::string& word) {
 
 std::vector<std::string> experiments_named(const std::vector<std::string>& words, const results::Reader& reader) {
   std::vector<std::string> stored = collected(results::stored_studies(reader), &results::StudyKey::experiment);
-  // One for each seed, one after the other.
-  stored.erase(std::ranges::unique(stored).begin(), stored.end());
+  // One for each seed, one after the other. Not by std::ranges, whose subranges clang 14 does not compile.
+  stored.erase(std::unique(stored.begin(), stored.end()), stored.end());
   std::vector<std::string> named;
   for (const std::string& word : words) {
     const std::string name = stored_name(word);
