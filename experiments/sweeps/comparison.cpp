@@ -56,7 +56,8 @@ std::string spelled(const ComparedPoint& point, const Names& axes, const std::st
                     const std::string& equals = "=") {
   std::string text;
   for (const Coordinate& each : point)
-    if (contains(axes, each.axis)) text = results::joined(text, between, each.axis + equals + each.text);
+    if (contains(axes, each.axis))
+      text = results::joined(text, between, fmt::format("{}{}{}", each.axis, equals, each.text));
   return text;
 }
 
@@ -460,7 +461,7 @@ class Comparison {
   }
 
   [[nodiscard]] std::string page_of(const PairwiseRow& row) const {
-    const std::string name = names(row.pair).first;
+    std::string name = names(row.pair).first;
     if (request_.pages == algorithm_word) return name;
     const bool is_named =
         question_.pairs.size() > 1 && request_.rows != algorithm_word && request_.columns != algorithm_word;

@@ -499,10 +499,12 @@ bool is_metis_graph(const CellTable& table) {
   const auto vertices = static_cast<double>(table.rows - 1);
   if (columns < 2 || vertices < 1 || values[0] != vertices || 2 * values[1] != vertices * static_cast<double>(columns))
     return false;
-  for (std::size_t k = columns; k < values.size(); ++k)
+  for (std::size_t k = columns; k < values.size(); ++k) {
+    const std::size_t vertex = k / columns;
     if (values[k] < 1 || values[k] > vertices || values[k] != std::floor(values[k]) ||
-        values[k] == static_cast<double>(k / columns))
+        values[k] == static_cast<double>(vertex))
       return false;
+  }
   return true;
 }
 
