@@ -209,14 +209,14 @@ void rank_cells(std::span<const double> products, std::vector<std::uint32_t>& or
 
 const ArrangementHistory::Met* ArrangementHistory::best_from(std::size_t first) const {
   std::vector<double> objectives;
-  for (std::size_t k = first; k < count_; ++k) objectives.push_back(met_[k].objective);
+  for (std::size_t k = first; k < met_.size(); ++k) objectives.push_back(met_[k].objective);
   return &met_[first + first_greatest(objectives)];
 }
 
 const ArrangementHistory::Met* ArrangementHistory::answer(const Arrangement& next) const {
-  for (std::size_t k = count_; k-- > 0;)
+  for (std::size_t k = met_.size(); k-- > 0;)
     if (met_[k].arrangement == next) return best_from(k);
-  return count_ == most_arrangements ? best_from(0) : nullptr;
+  return met_.size() == most_arrangements ? best_from(0) : nullptr;
 }
 
 GridSolution shares_solution(const GridProblem& problem, const std::vector<std::size_t>& fastest,

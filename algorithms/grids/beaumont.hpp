@@ -61,15 +61,11 @@ class ArrangementHistory {
     double objective = 0;
   };
 
-  void clear() { count_ = 0; }
+  void clear() { met_.clear(); }
 
-  /// Adds an arrangement and its shares, in the buffers of an earlier one if there is one.
+  /// Adds an arrangement and its shares.
   void add(const Arrangement& arrangement, const GridShares& shares) {
-    if (count_ == met_.size()) met_.emplace_back();
-    Met& met = met_[count_++];
-    met.arrangement = arrangement;
-    met.shares = shares;
-    met.objective = shares.objective();
+    met_.push_back({arrangement, shares, shares.objective()});
   }
 
   /// The answer if the iteration ends with `next`, which follows the last arrangement; else nullptr. It ends with a
@@ -81,7 +77,6 @@ class ArrangementHistory {
   [[nodiscard]] const Met* best_from(std::size_t first) const;
 
   std::vector<Met> met_;
-  std::size_t count_ = 0;  // of those that were added since clear()
 };
 
 /// The solution with these shares; `fastest` lists the processes, the fastest first.

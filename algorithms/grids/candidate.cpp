@@ -48,12 +48,11 @@ namespace {
 WholeLengths rounded_lengths(const GridProblem& problem, const Mapping& mapping, const Lengths& lengths,
                              Rounding rounding) {
   if (rounding == Rounding::apportioned) return rounded_by_apportionment(mapped(problem, mapping), lengths);
-  const bool printed = rounding == Rounding::printed;
-  const Lengths natural = printed ? natural_lengths(mapped(problem, mapping)) : Lengths{};
+  const Lengths natural = rounding == Rounding::printed ? natural_lengths(mapped(problem, mapping)) : lengths;
   WholeLengths rounded;
   rounded.reserve(lengths.size());
   for (std::size_t k = 0; k < lengths.size(); ++k)
-    rounded.push_back(rounded_as_printed(lengths[k], (printed ? natural : lengths)[k], problem.block[k]));
+    rounded.push_back(rounded_as_printed(lengths[k], natural[k], problem.block[k]));
   return rounded;
 }
 

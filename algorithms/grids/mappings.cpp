@@ -4,34 +4,24 @@
 
 #include <algorithm>
 #include <functional>
-#include <utility>
+#include <numeric>
 
 namespace apportion {
 namespace {
 
-// The values beside their indices, which break ties: the order is stable without the buffer of std::stable_sort.
 template <class Compare>
 std::vector<std::size_t> order_by(std::span<const double> values, Compare compare) {
-  using Indexed = std::pair<double, std::size_t>;
-  std::vector<Indexed> sorted;
-  sorted.reserve(values.size());
-  for (std::size_t k = 0; k < values.size(); ++k) sorted.emplace_back(values[k], k);
-  std::ranges::sort(sorted, [compare](const Indexed& a, const Indexed& b) {
-    return compare(a.first, b.first) || (a.first == b.first && a.second < b.second);
-  });
   std::vector<std::size_t> order(values.size());
-  std::ranges::transform(sorted, order.begin(), &Indexed::second);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, compare, [values](std::size_t k) { return values[k]; });
   return order;
 }
 
 // The first dimension, counted from the last, in which the cell's coordinate is 0; m if no coordinate is 0.
 std::size_t step_of(const ProcessGrid& grid, std::size_t cell) {
+  const std::size_t m = grid.dimensions();
   std::size_t step = 0;
-  for (std::size_t stride = grid.cells(); step < grid.dimensions(); ++step) {
-    stride /= grid.edge(grid.dimensions() - 1 - step);
-    if (cell < stride) break;
-    cell %= stride;
-  }
+  while (step < m && grid.coordinate(cell, m - 1 - step) != 0) ++step;
   return step;
 }
 

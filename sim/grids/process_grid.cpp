@@ -214,11 +214,14 @@ Lengths as_real(const WholeLengths& lengths) {
 }
 
 std::vector<double> block_volumes(const ProcessGrid& grid, const Lengths& lengths) {
-  std::vector<double> volumes(grid.cells(), 1);
-  std::size_t below = 1;
-  for (std::size_t k = 0; k < grid.dimensions(); below *= grid.edge(k), ++k)
+  std::vector<double> volumes{1};
+  volumes.reserve(grid.cells());
+  for (std::size_t k = 0; k < grid.dimensions(); ++k) {
+    const std::size_t below = volumes.size();
+    volumes.resize(below * grid.edge(k));
     for (std::size_t i = grid.edge(k); i-- > 0;)
       for (std::size_t c = 0; c < below; ++c) volumes[i * below + c] = volumes[c] * lengths[k][i];
+  }
   return volumes;
 }
 
