@@ -12,12 +12,10 @@
 namespace apportion::results {
 
 void add_row(const Cells& cells, Rows& table) {
-  table.columns.clear();
+  if (table.columns.empty())
+    for (const auto& [column, value] : cells) table.columns.push_back(column);
   std::vector<Value>& row = table.rows.emplace_back();
-  for (const auto& [column, value] : cells) {
-    table.columns.push_back(column);
-    row.push_back(value);
-  }
+  for (const auto& [column, value] : cells) row.push_back(value);
 }
 
 std::size_t column_index(const Rows& rows, const std::string& column, const std::string& exhibit) {

@@ -232,7 +232,7 @@ struct PairwiseRow {
   double rival_mean = 0;
   std::optional<double> ratio = std::nullopt;  ///< of the means; nothing if one is negative or the rival's is 0
   std::optional<Interval> interval = std::nullopt;
-  std::string no_interval = {};  ///< why there is none: "fewer than 10 samples at a point"
+  std::string no_interval = {};  ///< why the row has no interval: "fewer than 10 samples at a point"
   /// The interval corrected for the number of rows (Holm 1979), and what it shows: a difference if it excludes 1.
   std::optional<Interval> corrected = std::nullopt;
   Seen seen = Seen::nothing;

@@ -14,7 +14,6 @@
 #include <set>
 #include <string>
 #include <system_error>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -629,21 +628,29 @@ void add_times(const results::Reader& older, const results::Reader& newer, Chang
     std::array<std::int64_t, 2> revisions;
   };
   std::map<std::array<std::string, 2>, Sides> means;
-  const results::Rows before = older.query(sql);
+  const auto place = [](const auto& row) {
+    return std::array{results::text_at(row, 0), results::text_at(row, 1), results::text_at(row, 2)};
+  };
+  std::map<std::array<std::string, 3>, std::pair<double, std::int64_t>> before;
+  for (const auto& row : older.query(sql).rows)
+    before[place(row)] = {results::real_at(row, 3), results::whole_at(row, 4)};
   for (const auto& row : newer.query(sql).rows) {
-    const auto place = [](const auto& each) { return std::tie(each[0], each[1], each[2]); };
-    const auto other = std::ranges::find(before.rows, place(row), place);
-    if (other == before.rows.end()) continue;
+    const auto other = before.find(place(row));
+    if (other == before.end()) continue;
+    const auto& [seconds, revision] = other->second;
     Sides& sides = means[{results::text_at(row, 0), results::text_at(row, 1)}];
-    sides.old_seconds.add(results::real_at(*other, 3));
+    sides.old_seconds.add(seconds);
     sides.new_seconds.add(results::real_at(row, 3));
-    sides.revisions = {results::whole_at(*other, 4), results::whole_at(row, 4)};
+    sides.revisions = {revision, results::whole_at(row, 4)};
   }
-  for (const auto& [of, sides] : means)
+  for (const auto& [of, sides] : means) {
+    const double before_seconds = sides.old_seconds.mean;
+    const double change = before_seconds > 0 ? 100 * (sides.new_seconds.mean / before_seconds - 1) : 0;
     report.notes.push_back(fmt::format(
         "{}: median time of a solve by {}, mean over {}: {:.4g} s at revision {}, {:.4g} s at revision {} ({:+.3g} %)",
-        of[0], of[1], counted(sides.old_seconds.count, "point"), sides.old_seconds.mean, sides.revisions[0],
-        sides.new_seconds.mean, sides.revisions[1], 100 * (sides.new_seconds.mean / sides.old_seconds.mean - 1)));
+        of[0], of[1], counted(sides.old_seconds.count, "point"), before_seconds, sides.revisions[0],
+        sides.new_seconds.mean, sides.revisions[1], change));
+  }
 }
 
 int run_compare(const Arguments& arguments) {

@@ -121,4 +121,25 @@ Painted painted(const CellProblem& problem, const Decomposition& division) {
   return result;
 }
 
+CellRank least_rank(const CellProblem& problem) {
+  const auto cells = static_cast<std::size_t>(problem.rows * problem.columns);
+  std::vector<std::size_t> active;
+  for (std::size_t cell = 0; cell < cells; ++cell) {
+    const auto place = static_cast<std::int64_t>(cell);
+    if (problem.loads->is_active(place / problem.columns, place % problem.columns)) active.push_back(cell);
+  }
+  Owners owners(cells, no_owner);
+  for (const std::size_t cell : active) owners[cell] = 0;
+  const auto parts = static_cast<std::int32_t>(problem.cluster.size());
+  CellRank least;
+  for (bool first = true;; first = false) {
+    const CellRank rank =
+        cell_rank(problem, division_of(problem.rows, problem.columns, problem.cluster.size(), owners));
+    if (first || rank < least) least = rank;
+    std::size_t next = 0;
+    while (next < active.size() && ++owners[active[next]] == parts) owners[active[next++]] = 0;
+    if (next == active.size()) return least;
+  }
+}
+
 }  // namespace apportion::testing_support

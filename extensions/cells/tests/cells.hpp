@@ -34,4 +34,7 @@ struct Painted {
 /// cell_boundary() by the definition in its header.
 [[nodiscard]] CellBoundary by_definition(const Painted& painted, int stencil = 5);
 
+/// The least rank of all divisions of the active cells, by trying each, of a problem with loads.
+[[nodiscard]] CellRank least_rank(const CellProblem& problem);
+
 }  // namespace apportion::testing_support

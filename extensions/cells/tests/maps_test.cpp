@@ -16,6 +16,7 @@
 #include "extensions/cells/algorithms/mesh.hpp"
 #include "extensions/cells/sim/cell_costs.hpp"
 #include "extensions/cells/tests/cell_solutions.hpp"
+#include "extensions/cells/tests/cells.hpp"
 #include "sim/cells/owners.hpp"
 #include "tests/support/registry.hpp"
 
@@ -69,28 +70,6 @@ std::vector<Map> drawn_maps(std::size_t cells, std::size_t count, RandomStream& 
       map.push_back(has_load || cell == 0 ? load : 0);
     }
   return maps;
-}
-
-// The least rank of all divisions of the active cells.
-CellRank least_rank(const CellProblem& problem) {
-  const auto cells = static_cast<std::size_t>(problem.rows * problem.columns);
-  std::vector<std::size_t> active;
-  for (std::size_t cell = 0; cell < cells; ++cell) {
-    const auto place = static_cast<std::int64_t>(cell);
-    if (problem.loads->is_active(place / problem.columns, place % problem.columns)) active.push_back(cell);
-  }
-  Owners owners(cells, no_owner);
-  for (const std::size_t cell : active) owners[cell] = 0;
-  const auto parts = static_cast<std::int32_t>(problem.cluster.size());
-  CellRank least;
-  for (bool first = true;; first = false) {
-    const CellRank rank =
-        cell_rank(problem, division_of(problem.rows, problem.columns, problem.cluster.size(), owners));
-    if (first || rank < least) least = rank;
-    std::size_t next = 0;
-    while (next < active.size() && ++owners[active[next]] == parts) owners[active[next++]] = 0;
-    if (next == active.size()) return least;
-  }
 }
 
 TEST(SeveralMaps, LoadsAreTheMeanOfScaledMaps) {
@@ -160,7 +139,7 @@ TEST(SeveralMaps, BestIsTheBestOfAllDivisionsOfSmallArrays) {
     if (i % 4 == 1) problem.cluster.speeds[0] = 2;
     problem.imbalance = i % 2 == 0 ? 0.1 : 0.3;
     problem = with_maps(problem, drawn_maps(static_cast<std::size_t>(problem.rows * problem.columns), 2, stream));
-    const CellRank least = least_rank(problem);
+    const CellRank least = testing_support::least_rank(problem);
     CellRank found = cell_rank(problem, testing_support::solve("BEST", problem).decomposition);
     found.imbalance = least.imbalance;  // breaks ties last
     EXPECT_NEAR(found.load_beyond, least.load_beyond, 1e-9) << i;

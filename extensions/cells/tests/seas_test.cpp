@@ -15,6 +15,7 @@
 #include "extensions/cells/algorithms/sea_search.hpp"
 #include "extensions/cells/sim/cell_costs.hpp"
 #include "extensions/cells/tests/cell_solutions.hpp"
+#include "extensions/cells/tests/cells.hpp"
 #include "sim/cells/owners.hpp"
 
 namespace apportion {
@@ -201,32 +202,6 @@ CellProblem drawn_mask(std::int64_t rows, std::int64_t columns, std::size_t part
   return problem_of(lines, std::move(speeds));
 }
 
-// The least rank of all divisions.
-CellRank least_rank_in_seas(const CellProblem& problem) {
-  std::vector<std::size_t> cells;
-  for (std::size_t cell = 0; cell < static_cast<std::size_t>(problem.rows * problem.columns); ++cell)
-    if (problem.loads->is_active(static_cast<std::int64_t>(cell) / problem.columns,
-                                 static_cast<std::int64_t>(cell) % problem.columns))
-      cells.push_back(cell);
-  const std::size_t parts = problem.cluster.size();
-  std::vector<std::int32_t> owners(static_cast<std::size_t>(problem.rows * problem.columns), no_owner);
-  for (const std::size_t cell : cells) owners[cell] = 0;
-  CellRank least{.cells_beyond = 1};
-  for (bool is_last = false; !is_last;) {
-    least = std::min(least, cell_rank(problem, division_of(problem.rows, problem.columns, parts, owners)),
-                     [](const CellRank& one, const CellRank& other) { return one < other; });
-    is_last = true;
-    for (const std::size_t cell : cells) {
-      if (++owners[cell] < static_cast<std::int32_t>(parts)) {
-        is_last = false;
-        break;
-      }
-      owners[cell] = 0;
-    }
-  }
-  return least;
-}
-
 TEST(Seas, SmallMasksAreDividedAsWellAsCanBe) {
   RandomStream stream(5, "small masks");
   const std::vector<Objective> objectives = cell_problem_objectives();
@@ -237,7 +212,7 @@ TEST(Seas, SmallMasksAreDividedAsWellAsCanBe) {
       problem.objective = objectives[i % objectives.size()];
       problem.stencil = i % 2 == 0 ? 5 : 9;
       CellRank found = rank_by("BEST", problem);
-      const CellRank least = least_rank_in_seas(problem);
+      const CellRank least = testing_support::least_rank(problem);
       found.imbalance = least.imbalance;  // breaks ties last
       EXPECT_TRUE((found <=> least) == 0) << i;
     }
