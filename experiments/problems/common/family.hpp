@@ -48,10 +48,10 @@ struct Asked {
   std::vector<std::string> rivals = {};
   bool ranks_draws = false;     ///< whether answers are ranked by draws of speeds, which takes several of them
   std::string given_name = {};  ///< of the answer that `evaluate` judges; "" if there is none
-  /// The least widths of parts: layers, rows, columns; 1: unrestricted.
-  std::array<std::int64_t, 3> least_width = {1, 1, 1};
+  /// The least widths of parts: layers, rows, columns; 0: unrestricted, so that rounded parts may be empty.
+  std::array<std::int64_t, 3> least_width = {};
 
-  [[nodiscard]] bool has_widths() const { return std::ranges::max(least_width) > 1; }
+  [[nodiscard]] bool has_widths() const { return std::ranges::max(least_width) > 0; }
 };
 
 /// Sets these members. With a given division or answer there is no algorithm.
@@ -67,7 +67,7 @@ void set_asked(const FieldValues& given, const Exchange<AlgorithmType>& exchange
 /// Sets the least widths. InputError together with a time, since timed searches ignore widths.
 template <class AlgorithmType>
 void set_widths(const FieldValues& given, std::size_t axes, Asked<AlgorithmType>& asked) {
-  asked.least_width = least_widths(given, axes);
+  if (given.has("min-width")) asked.least_width = least_widths(given, axes);
   if (asked.has_widths() && asked.seconds)
     throw InputError("a search by the clock does not keep widths; leave --seconds or --min-width out");
 }
@@ -399,7 +399,7 @@ struct Family {
     if (question.algorithm.starts_with("BEST"))
       algorithms.insert(algorithms.end(), widths.others.begin(), widths.others.end());
     Question any_width = question;
-    any_width.least_width = {1, 1, 1};
+    any_width.least_width = {};
     std::vector<Answer> answers =
         by_each(std::move(any_width), algorithms, [this](const Question& one) { return found(one); });
     std::erase_if(answers, [&](const Answer& each) { return !widths.are_kept(question, each); });

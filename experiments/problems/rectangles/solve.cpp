@@ -150,7 +150,7 @@ void add_time_of_xy2(RectangleQuestion& question) {
     RectangleQuestion rival = question;
     rival.algorithm = "XY2";
     rival.objective = Objective::total;
-    rival.least_width = {1, 1, 1};
+    rival.least_width = {};
     rival.rivals.clear();
     rival.seconds.reset();
     rival.variation.reset();
