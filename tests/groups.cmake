@@ -22,13 +22,21 @@ set(dear "^(Cells/Portfolios/0|ReplayTest|DocumentationTest|LoadAlgorithms|Toget
          "|^(PowerCutTest|CrashTest|OwnCheckTest|OwnAlgorithmsTest|RunTest|ReportTest|TrustTest|TimelineTest|Best|StatementsTest)\\."
          "|/(CellsRebalancing|Paper|Show|Layers|Pairwise)_")
 list(JOIN dear "" dear)
+# Those that only .ci/run needs to repeat: large samples of what smaller tests look at as well.
+set(long "^(Cells/Portfolios/0|SmallSpaces|LoadAlgorithms|Seas|TogetherSearchTest|ReplayTest|Rebalancing|CellsOnANetwork)\\."
+         "|^(CellsRebalancingTest|Multilevel|CellsInSpace|SearchOnCells|Nodes)\\.")
+list(JOIN long "" long)
 set(text "")
 foreach(filter IN LISTS filters)
   set(cost 0)
   if(filter MATCHES "${dear}")
     set(cost 20)
   endif()
+  set(label "")
+  if(filter MATCHES "${long}")
+    set(label "LABELS long")
+  endif()
   string(APPEND text "add_test([=[${filter}]=] \"${PROGRAM}\" \"--gtest_filter=${filter}-${LEFT_OUT}\" --gtest_brief=1)\n"
-                     "set_tests_properties([=[${filter}]=] PROPERTIES TIMEOUT ${TIMEOUT} COST ${cost})\n")
+                     "set_tests_properties([=[${filter}]=] PROPERTIES TIMEOUT ${TIMEOUT} COST ${cost} ${label})\n")
 endforeach()
 file(WRITE ${OUTPUT} "${text}")
