@@ -140,7 +140,8 @@ Given problem_with(const ProblemFamily& family, const Field& field) {
   Given given;
   add_whole(family, given);
   for (const std::string& name : base_fields().at(family.name)) {
-    if (field.name == "seconds" && name == "algorithm") continue;  // only the default continues with a search
+    // Only the default continues with a search, and finds parts that are wide enough.
+    if ((field.name == "seconds" || field.name == "min-width") && name == "algorithm") continue;
     // A field for one row alone, and the memory of cells for a cluster with memory.
     const bool is_of_memory = field.name == "cell-memory";
     if (is_of_memory && name == "weights") continue;
