@@ -20,7 +20,6 @@ constexpr std::array rule_words = {Word{Rule::exact, "exact"},          Word{Rul
                                    Word{Rule::ratio, "ratio"},          Word{Rule::base, "base"},
                                    Word{Rule::calibrated, "calibrated"}};
 
-constexpr double interval_level = 0.95;  // of Rule::interval
 constexpr double most_errors = 3;        // of Rule::standard_errors
 constexpr double same_magnitude = 10;    // of Rule::ratio
 constexpr double rounding_error = 1e-9;  // rounding errors of ours are smaller, in units

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace apportion::results {
@@ -161,6 +162,11 @@ struct TimingRecord {
 /// A JSON object in the order given, without blanks: {"rows":1000,"sampler":"max-set"}. A coordinate with a number is
 /// a JSON number, spelled by its text.
 [[nodiscard]] std::string coordinates_json(const std::vector<Coordinate>& coordinates);
+
+/// The SQL of a column `coordinates` in words: "rows=1000 sampler=max-set".
+inline constexpr std::string_view point_words =
+    "iif(json_valid(coordinates), (SELECT group_concat(key || '=' || value, ' ') FROM json_each(coordinates)), "
+    "coordinates)";
 
 /// A coordinate from its text; the number is set if the whole text is a finite number.
 [[nodiscard]] Coordinate coordinate(std::string axis, std::string text);

@@ -14,6 +14,9 @@ struct Interval {
   bool operator==(const Interval&) const = default;
 };
 
+/// The confidence level of intervals, unless another one is given.
+inline constexpr double interval_level = 0.95;
+
 /// The probability that a number from the standard normal distribution, or from Student's t with `freedom` degrees, at
 /// least 1, is at most x; and the x that has this probability, between 0 and 1. Others are an InputError.
 [[nodiscard]] double normal_probability(double x);

@@ -175,11 +175,11 @@ std::filesystem::path database_file(const Arguments& arguments) { return argumen
 
 std::string failures_sql(std::string_view condition) {
   return fmt::format(R"sql(
-SELECT experiment, seed, coordinates, CASE rival WHEN '' THEN algorithm ELSE algorithm || ' : ' || rival END AS "column",
-       chunk, sample, message
+SELECT experiment, seed, {} AS point,
+       CASE rival WHEN '' THEN algorithm ELSE algorithm || ' : ' || rival END AS "column", revision, chunk, sample, message
 FROM failures{}
-ORDER BY experiment, seed, coordinates, "column", chunk)sql",
-                     condition);
+ORDER BY experiment, seed, coordinates, "column", revision, chunk)sql",
+                     results::point_words, condition);
 }
 
 }  // namespace apportion::cli

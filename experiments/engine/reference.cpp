@@ -18,10 +18,6 @@
 namespace apportion::engine {
 namespace {
 
-constexpr const char* failures_sql =
-    "SELECT algorithm || ' at ' || coordinates || ', sample ' || sample || ': ' || message FROM failures "
-    "ORDER BY algorithm, rival, coordinates, chunk";
-
 // The value in a column; nullptr where there is no such column.
 const results::Value* value_in(const results::Rows& rows, const std::vector<results::Value>& row,
                                const std::string& column) {
@@ -126,8 +122,11 @@ ReferenceResult run_reference(const ReferenceGrid& grid, const Experiment& exper
     return metrics != grid.uncompared.end() && contains(metrics->second, entry.first.metric);
   });
   for (auto& [name, series] : result.numbers.series) series.chunks.clear();
-  result.failures =
-      collected(reader.query(failures_sql).rows, [](const auto& row) { return results::cell_text(row.front()); });
+  const results::Rows failures = reader.query(
+      fmt::format("SELECT algorithm || ' at ' || {} || ', sample ' || sample || ': ' || message FROM failures "
+                  "ORDER BY algorithm, rival, coordinates, chunk",
+                  results::point_words));
+  result.failures = collected(failures.rows, [](const auto& row) { return results::cell_text(row.front()); });
   result.unanswered = !report.unanswered.empty();
   for (const FailedUnit& each : report.unanswered)
     result.failures.push_back(

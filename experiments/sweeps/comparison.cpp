@@ -456,6 +456,7 @@ class Comparison {
                        .series = "pair",
                        .panel = panels.empty() ? "" : "panel",
                        .panels_across = 3,
+                       .joined = contains(numeric_, along_),
                        .lines = {{1, "equal means"}}}};
     return exhibit;
   }
@@ -518,7 +519,8 @@ class Comparison {
                        .error_title = "95 % interval",
                        .series = request_.columns,
                        .panel = exhibit.layout.page,
-                       .label = "missing"}};
+                       .label = "missing",
+                       .joined = contains(numeric_, request_.rows)}};
     return exhibit;
   }
 

@@ -44,6 +44,8 @@ std::vector<engine::Pair> pairs_in(const std::string& list) {
     const std::size_t colon = pair.find(" : ");
     if (colon == std::string::npos) throw InputError("pairs = {}: each must be ALGORITHM : RIVAL, with blanks", list);
     pairs.push_back({std::string(trimmed(pair.substr(0, colon))), std::string(trimmed(pair.substr(colon + 3)))});
+    if (pairs.back().name == pairs.back().rival)
+      throw InputError("pairs = {}: {} is compared with itself", list, pairs.back().rival);
   }
   return pairs;
 }

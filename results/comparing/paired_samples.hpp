@@ -180,8 +180,6 @@ inline constexpr double level_of_agreement = 0.05;  ///< means whose corrected p
 [[nodiscard]] std::vector<StudyChanges> compare_databases(const Reader& older, const Reader& newer,
                                                           double tolerance = usual_tolerance);
 
-/// The confidence level of intervals.
-inline constexpr double interval_level = 0.95;
 /// The fewest numbers, and the fewest differing ones, for an interval: with fewer, how often the algorithms differ is
 /// unknown.
 inline constexpr std::int64_t least_samples = 10;

@@ -49,7 +49,6 @@ struct Function {
   std::optional<std::string_view> (*word)(const Arguments& arguments) = nullptr;  // in place of `value`
 };
 
-constexpr double usual_level = 0.95;
 constexpr double usual_share = 1e-9;  // greater than rounding errors
 
 std::int64_t whole(double number) {
@@ -113,10 +112,10 @@ constexpr std::array<Function, 22> functions{{
      [](const Arguments& a) -> Answer { return student_probability(a.of_row[0], a.of_row[1]); }},
     {"student_quantile", "student_quantile(p, n)", 0, 2, 2, 0,
      [](const Arguments& a) -> Answer { return student_quantile(a.of_row[0], a.of_row[1]); }},
-    {"wilson_low", "wilson_low(hits, cases, level)", 0, 2, 3, usual_level, wilson<&Interval::low>},
-    {"wilson_high", "wilson_high(hits, cases, level)", 0, 2, 3, usual_level, wilson<&Interval::high>},
-    {"mean_low", "mean_low(x, level)", 1, 1, 2, usual_level, of_mean<&Interval::low>},
-    {"mean_high", "mean_high(x, level)", 1, 1, 2, usual_level, of_mean<&Interval::high>},
+    {"wilson_low", "wilson_low(hits, cases, level)", 0, 2, 3, interval_level, wilson<&Interval::low>},
+    {"wilson_high", "wilson_high(hits, cases, level)", 0, 2, 3, interval_level, wilson<&Interval::high>},
+    {"mean_low", "mean_low(x, level)", 1, 1, 2, interval_level, of_mean<&Interval::low>},
+    {"mean_high", "mean_high(x, level)", 1, 1, 2, interval_level, of_mean<&Interval::high>},
     {"standard_deviation", "standard_deviation(x)", 1, 1, 1, 0,
      [](const Arguments& a) { return standard_deviation(a.x); }},
     {"standard_error", "standard_error(x)", 1, 1, 1, 0, [](const Arguments& a) { return standard_error(a.x); }},
@@ -129,12 +128,12 @@ constexpr std::array<Function, 22> functions{{
      [](const Arguments& a) -> Answer { return compared(a.of_row[0], a.of_row[1], a.of_row[2]); }, true},
     {"kendall", "kendall(x, y, share)", 2, 2, 3, usual_share,
      [](const Arguments& a) { return kendall_tau(a.x, a.y, a.of_row[0]); }},
-    {"agrees", "agrees(printed, unit, expected, deviation, level)", 0, 4, 5, usual_level,
+    {"agrees", "agrees(printed, unit, expected, deviation, level)", 0, 4, 5, interval_level,
      [](const Arguments& a) -> Answer {
        return agrees(a.of_row[0], a.of_row[1], {a.of_row[2], a.of_row[3]}, a.of_row[4]) ? 1 : 0;
      },
      true},
-    {"agreement_chance", "agreement_chance(unit, expected, deviation, level)", 0, 3, 4, usual_level,
+    {"agreement_chance", "agreement_chance(unit, expected, deviation, level)", 0, 3, 4, interval_level,
      [](const Arguments& a) -> Answer {
        return agreement_chance(a.of_row[0], {a.of_row[1], a.of_row[2]}, a.of_row[3]);
      }},

@@ -172,7 +172,7 @@ WITH
 SELECT format('%s and %s differ in %d unit%s; nothing of %s is merged. %s %s (seed %d) at %s, %s%s, chunk %d: '
               || '%s is %s in %s, %s in %s',
               :in, :out, units, iif(units = 1, '', 's'), :in, iif(units = 1, 'It is', 'The first is'), e.name, e.seed,
-              p.coordinates, a.name, iif(a.rival = '', '', ' : ' || a.rival), i.chunk, d.what, d.theirs, :in, d.ours, :out)
+              {}, a.name, iif(a.rival = '', '', ' : ' || a.rival), i.chunk, d.what, d.theirs, :in, d.ours, :out)
 FROM (SELECT *, (SELECT count(DISTINCT there) FROM difference) AS units FROM difference) AS d
 JOIN temp.incoming AS i USING (there)
 JOIN main.point AS p ON p.id = i.point_id
@@ -251,7 +251,7 @@ void merge_input(SQLite::Database database, const fs::path& out, const fs::path&
   require_distinct_views(database, out);
   database.exec(find_incoming);
   create_temporary(database, sample_values("their_value", "input.sample"));
-  refuse(unit_conflicts);
+  refuse(fmt::format(fmt::runtime(unit_conflicts), point_words));
   database.exec(copy_units);
   SQLite::Statement point(database, "SELECT DISTINCT point_id FROM temp.taken");
   while (point.executeStep()) summarise(database, point.getColumn(0).getInt64());

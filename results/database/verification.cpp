@@ -28,11 +28,10 @@ void check_integrity(SQLite::Database& database, const std::filesystem::path& fi
                                     row.getColumn(0).getString(), row.getColumn(2).getString()));
 }
 
-// The joins that name a column at a point, and that name: "XY2 at {"columns":1000} in kaddoura/grid".
+// The joins that name a column at a point, and that name: "XY2 at columns=1000 in kaddoura/grid".
 constexpr const char* column_joins = R"sql(
 JOIN main.point AS p ON p.id = point_id JOIN main.experiment AS e ON e.id = p.experiment_id
 JOIN main.algorithm AS a ON a.id = algorithm_id)sql";
-constexpr const char* column_name = "a.name || ' at ' || p.coordinates || ' in ' || e.name";
 
 // Units that have no moments although they did not fail, or moments of a wrong number of samples. That number is
 // limited, so that sums of damaged ones do not overflow.
@@ -50,7 +49,10 @@ FROM (SELECT DISTINCT unit_id FROM main.sample) CROSS JOIN main.unit AS u ON u.i
 constexpr const char* stored_summaries = R"sql(
 SELECT algorithm_id, metric_id, count, mean, m2, min, max, {1} FROM main.summary {0} WHERE point_id = ?)sql";
 
-std::string named(const char* query) { return fmt::format(fmt::runtime(query), column_joins, column_name); }
+std::string named(const char* query) {
+  return fmt::format(fmt::runtime(query), column_joins,
+                     fmt::format("a.name || ' at ' || {} || ' in ' || e.name", point_words));
+}
 
 [[noreturn]] void refuse(const std::filesystem::path& file, const std::string& what) {
   constexpr std::size_t most = 600;

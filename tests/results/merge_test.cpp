@@ -272,7 +272,7 @@ TEST_F(MergeTest, DifferingUnitsAreRefusedByName) {
     static_cast<void>(small);
   });
   expect_refused(plain("plain"), other,
-                 AllOf(HasSubstr("differ in 1 unit; nothing of "), HasSubstr("toy/grid (seed 7) at {\"columns\":1000,"),
+                 AllOf(HasSubstr("differ in 1 unit; nothing of "), HasSubstr("toy/grid (seed 7) at columns=1000 "),
                        HasSubstr("XY2, chunk 0: the mean of total is 11"), HasSubstr("11.166666666666666")));
 }
 

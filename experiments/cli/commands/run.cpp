@@ -146,10 +146,13 @@ std::string reasons_text(const engine::StudyColumns& columns, const engine::Work
 std::string work_text(const Job& job, const std::optional<results::Reader>& reader, int threads) {
   const engine::StudyColumns columns = job.experiment.columns(job.experiment.algorithms);
   const engine::Work work = engine::preview(job.experiment, columns, job.request, reader ? &*reader : nullptr);
+  std::string name = job.experiment.name;
+  if (job.experiment.declared && job.experiment.declared->seeds.size() > 1)
+    name += fmt::format(", seed {}", job.request.seed);
   if (job.experiment.timed) {
     const auto algorithms =
         std::ranges::count_if(columns.all, [](const engine::Column& column) { return column.record.rival.empty(); });
-    return fmt::format("{}: {} to measure\n", job.experiment.name, counted(work.points.size() * algorithms, "time"));
+    return fmt::format("{}: {} to measure\n", name, counted(work.points.size() * algorithms, "time"));
   }
   std::string time;
   if (reader && threads > 0 && work.units > 0)
@@ -157,8 +160,7 @@ std::string work_text(const Job& job, const std::optional<results::Reader>& read
       time = fmt::format("; about {} on {}, as earlier runs of it took",
                          engine::spelled_duration(*seconds * static_cast<double>(work.units) / threads),
                          counted(threads, "thread"));
-  return fmt::format("{}: {} to do, {} present{}{}{}\n", job.experiment.name, counted(work.units, "unit"),
-                     work.units_present,
+  return fmt::format("{}: {} to do, {} present{}{}{}\n", name, counted(work.units, "unit"), work.units_present,
                      work.units_failed > 0 ? fmt::format(", {} of them failed", work.units_failed) : "",
                      reasons_text(columns, work), time);
 }

@@ -111,7 +111,7 @@ TEST_F(ReferenceTest, FailuresAreTold) {
   const ReferenceResult before = accepted(grid_);
   set_strength(0);
   EXPECT_THAT(text(before, now(grid_), grid_),
-              AllOf(HasSubstr("  failed: fragile at {\"a\":1,\"b\":0}, sample 0: too much for it; and 3 more\n"),
+              AllOf(HasSubstr("  failed: fragile at a=1 b=0, sample 0: too much for it; and 3 more\n"),
                     HasSubstr("  lost: fragile, 12 numbers"), HasSubstr("1 failed, 12 lost\n")));
 }
 
