@@ -280,7 +280,7 @@ MergeReport merge(const fs::path& out, const std::vector<fs::path>& inputs, bool
     const std::int64_t pages = page_count(database);
     MergeReport report;
     for (const fs::path& input : inputs) merge_input(open_for_writing(out), out, input, mixed, report);
-    pack_if_doubled(database, pages);
+    pack_if_grown(database, pages);
     return report;
   });
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -424,9 +425,12 @@ void attach_for_reading(SQLite::Database& database, const fs::path& file, const 
 
 std::int64_t page_count(SQLite::Database& database) { return database.execAndGet("PRAGMA main.page_count").getInt64(); }
 
-void pack_if_doubled(SQLite::Database& database, std::int64_t pages) {
-  constexpr std::int64_t few = 4096;  // 16 MiB
-  if (page_count(database) > 2 * pages + few) static_cast<void>(database.tryExec("VACUUM main"));
+void pack_if_grown(SQLite::Database& database, std::int64_t pages) {
+  constexpr std::int64_t few = 1024;     // 4 MiB
+  constexpr std::int64_t small = 65536;  // 256 MiB
+  const std::int64_t all = page_count(database);
+  const std::int64_t most = all < small ? all / 16 : pages;
+  if (all - pages > std::max(most, few)) static_cast<void>(database.tryExec("VACUUM main"));
 }
 
 std::optional<std::string> taken_view(const std::string& experiment) {

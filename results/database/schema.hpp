@@ -39,9 +39,9 @@ struct SchemaFindings {
 /// The number of pages of the file.
 [[nodiscard]] std::int64_t page_count(SQLite::Database& database);
 
-/// Packs a file that has more than doubled since it had `pages`, which makes it an eighth smaller: appended rows leave
-/// that much free. If that fails, as on a full disk, the file is unchanged.
-void pack_if_doubled(SQLite::Database& database, std::int64_t pages);
+/// Packs a file that has more than doubled since it had `pages`, and one of up to 256 MiB if a sixteenth of it is new:
+/// appended rows leave up to an eighth of their pages free. If that fails, as on a full disk, the file is unchanged.
+void pack_if_grown(SQLite::Database& database, std::int64_t pages);
 
 /// Attaches `file`, which open_for_reading() accepts, as the schema `name` to a database from open_for_writing().
 /// SQLite's exceptions pass through.

@@ -386,7 +386,7 @@ void Store::finish_run(const std::string& outcome) {
   state_->in_turn([&] {
     bound(state_->database, "UPDATE run SET finished = ?, outcome = ? WHERE id = ?", now(), outcome, *state_->run)
         .exec();
-    if (outcome == "finished") pack_if_doubled(state_->database, state_->pages_before_run);
+    if (outcome == "finished") pack_if_grown(state_->database, state_->pages_before_run);
   });
   state_->run.reset();
 }

@@ -122,7 +122,7 @@ export function checkProvenance(page, show, rowsOf) {
   const [experiments, runs] = page.provenance;
   const stored = (sql) => texts(rowsOf('--sql', sql).rows);
   checkQueried(page, 'failures', failures.rows, show);
-  assert.deepEqual(failures.rows.map((row) => [row[0], row[1], row[6]]),
+  assert.deepEqual(failures.rows.map((row) => [row[0], row[1], row[7]]),
                    stored('SELECT experiment, seed, message FROM failures ORDER BY experiment, seed, message'));
   checkQueried(page, 'experiments', experiments.rows, show);
   assert.deepEqual(experiments.rows.map((row) => row.slice(0, 2)), stored('SELECT name, seed FROM experiment ORDER BY name, seed'));
