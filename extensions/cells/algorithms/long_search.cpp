@@ -35,11 +35,14 @@ class LongCellSearch {
   void run(std::size_t steps, const std::function<void(const Decomposition& better)>& found) {
     const double bound = problem_.previous ? 0 : cell_lower_bound(problem_);
     const auto is_optimal = [&] { return !best_.rank.has_shortcomings() && best_.rank.cost <= bound; };
+    CellRank told = best_.rank;  // a shorter cut at the same cost leads the search even where the imbalance grows
     for (std::size_t first = 0; first < steps && !is_optimal(); first += turn)
       improve_in_turn(
           std::min(turn, steps - first), [&](std::size_t i) { return step(first + i); },
           [&](MeshAnswer better) {
             best_ = std::move(better);
+            if (best_.rank >= told) return;
+            told = best_.rank;
             found(division_of(problem_, levels_.finest(), best_.owners));
           });
   }
