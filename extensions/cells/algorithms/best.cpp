@@ -416,7 +416,8 @@ void improve_by_enumeration(const Options& options, AskedObjective& asked) {
   });
 }
 
-// The number of steps of search_on(); with few cells steps are cheap, and in space they gain more.
+// The number of steps of search_on(); with few cells steps are cheap, in space they gain more, and by elements each
+// takes longer there.
 std::size_t steps_of(const CellProblem& problem, const Options& options) {
   constexpr std::int64_t fewest_cells = 64;       // with so few a step takes 2 ms
   constexpr std::int64_t many_cells = 100'000;    // in larger full arrays steps hardly improve trees
@@ -427,7 +428,11 @@ std::size_t steps_of(const CellProblem& problem, const Options& options) {
   if (effort == "thorough") return 32;
   if (problem.platform || active_cells(problem) > most_cells) return 0;
   if (problem.maps.empty() && !takes_any_shape(problem) && active_cells(problem) > many_cells) return 0;
-  return has_few_cells(problem) || problem.in_space() ? 8 : 2;
+  constexpr std::int64_t most_steps = 24;
+  const std::int64_t least_steps = has_few_cells(problem) || problem.in_space() ? 8 : 2;
+  if (problem.maps.empty() && !takes_any_shape(problem)) return static_cast<std::size_t>(least_steps);
+  const std::int64_t cells_in_all = problem.in_space() && problem.objective != Objective::total ? 16'000 : 24'000;
+  return static_cast<std::size_t>(std::clamp(cells_in_all / active_cells(problem), least_steps, most_steps));
 }
 
 // Takes steps of search_on() for `question`, and offers what they find to `asked`.
@@ -491,7 +496,7 @@ class Questions {
     for (std::size_t i = 1; i < asked_.size(); ++i)
       take_steps(asked_[i].problem, asked_[i].best, std::min(steps, most_by_others), own, stream_);
     if (steps > 0 && problem.loads && problem.maps.empty() && !problem.platform && own.rank.load_beyond > 0)
-      search_nearest(steps, own, stream_);
+      search_nearest(std::min(steps, most_by_others), own, stream_);
     if (steps > 0 && problem.cluster.size() > 1 && has_few_cells(problem) && problem.maps.empty())
       if (const auto even = unless_refused([&] { return evened_out(problem, own.best, stream_); })) own.offer(*even);
     return std::move(own.best);
@@ -661,7 +666,7 @@ const Registration<CellAlgorithm> best_registration{
          "the same cost. In one row or column of cells: runs by dynamic "
          "programming. On a network, unless an objective is given: the division with the shortest simulated iteration, "
          "of these, of groups divided first, and of what refines them there.",
-     .revision = 16,
+     .revision = 17,
      .exact_everywhere = false,
      .in_space = true,
      .several_maps = true,
@@ -675,7 +680,9 @@ const Registration<CellAlgorithm> best_registration{
            .summary =
                "quick, normal or thorough: how many rectangle algorithms take part, how many of the best trees are "
                "improved and how long, how long MULTILEVEL searches, and 0, 2 or 32 steps of what --seconds does; "
-               "normally 32 of up to 64 cells, in space 96; 8 of up to 400, in space of more too"},
+               "normally 32 of up to 64 cells, in space 96; of more 24000 cells in all, 16000 for elements sent in "
+               "space, "
+               "but no more than 24 steps, and no fewer than 2, in space 8"},
           {.name = "shapes",
            .kind = OptionKind::text,
            .default_value = "any",

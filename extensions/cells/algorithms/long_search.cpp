@@ -21,6 +21,8 @@
 namespace apportion {
 namespace {
 
+enum class StepKind { annealing, regrouping, new_group, cycle, new_start };
+
 template <class Mesh>
 class LongCellSearch {
  public:
@@ -33,11 +35,14 @@ class LongCellSearch {
   void run(std::size_t steps, const std::function<void(const Decomposition& better)>& found) {
     const double bound = problem_.previous ? 0 : cell_lower_bound(problem_);
     const auto is_optimal = [&] { return !best_.rank.has_shortcomings() && best_.rank.cost <= bound; };
+    CellRank told = best_.rank;  // a shorter cut at the same cost leads the search even where the imbalance grows
     for (std::size_t first = 0; first < steps && !is_optimal(); first += turn)
       improve_in_turn(
           std::min(turn, steps - first), [&](std::size_t i) { return step(first + i); },
           [&](MeshAnswer better) {
             best_ = std::move(better);
+            if (best_.rank >= told) return;
+            told = best_.rank;
             found(division_of(problem_, levels_.finest(), best_.owners));
           });
   }
@@ -61,6 +66,16 @@ class LongCellSearch {
  private:
   static constexpr std::size_t turn = 8;  // the steps of all kinds
 
+  // By elements, new groups win more often than further annealings, and cycles are by the cut only.
+  [[nodiscard]] StepKind kind_of(std::size_t number) const {
+    using enum StepKind;
+    constexpr std::array by_cut = {annealing, annealing, annealing, regrouping, annealing, cycle, annealing, new_start};
+    constexpr std::array by_elements = {annealing, annealing, new_group, regrouping,
+                                        annealing, new_group, new_group, new_start};
+    if (problem_.previous) return annealing;
+    return (problem_.objective == Objective::total ? by_cut : by_elements)[number % turn];
+  }
+
   [[nodiscard]] MeshAnswer priced(PlaceOwners owners) const {
     MeshAnswer answer = levels_.answer_of(problem_.imbalance, std::move(owners));
     if (problem_.previous)
@@ -72,46 +87,56 @@ class LongCellSearch {
   // A better answer than the best, if the step finds one.
   [[nodiscard]] std::optional<MeshAnswer> step(std::size_t number) const {
     RandomStream own = stream_.renamed(fmt::format("long search of cells, step {}", number));
-    MeshDivision<Mesh> division(levels_.finest(), problem_.cluster.size(), begun(number % turn, own));
-    anneal_objective(division, problem_, drawn_annealing(division, number % turn == 7 ? 0.5 : 0, own), own);
-    MeshAnswer answer = priced(division.owners());
+    const StepKind kind = kind_of(number);
+    MeshAnswer answer = annealed(begun(kind, own), kind == StepKind::new_start ? 0.5 : 0, own);
+    // A division that was made worse needs more than one annealing before it can be the best.
+    const int further = kind == StepKind::new_start ? 3 : kind == StepKind::new_group ? 1 : 0;
+    for (int i = 0; i < further; ++i)
+      if (MeshAnswer next = annealed(answer.owners, 0, own); next.is_better_than(answer)) answer = std::move(next);
     return answer.is_better_than(best_) ? std::optional(std::move(answer)) : std::nullopt;
   }
 
+  // With the given first heat, or a drawn one if that is 0.
+  [[nodiscard]] MeshAnswer annealed(PlaceOwners owners, double heat, RandomStream& stream) const {
+    MeshDivision<Mesh> division(levels_.finest(), problem_.cluster.size(), std::move(owners));
+    anneal_objective(division, problem_, drawn_annealing(division, heat, stream), stream);
+    return priced(division.owners());
+  }
+
   // The owners with which the step begins.
-  [[nodiscard]] PlaceOwners begun(std::size_t kind, RandomStream& stream) const {
-    const bool by_cut = problem_.objective == Objective::total;
-    if (problem_.previous) return best_.owners;
-    if (kind == 3) return regrouped(stream);
-    if (kind == 5 && by_cut)
-      return levels_.improved_by_cycle(problem_.imbalance, best_, 1 + draw_below(3, stream), {}, stream).owners;
-    if (kind == 7) return started_anew(stream);
+  [[nodiscard]] PlaceOwners begun(StepKind kind, RandomStream& stream) const {
+    switch (kind) {
+      case StepKind::regrouping: {
+        const double trials = 1 + draw_unit(stream);
+        const std::size_t largest = 2 + draw_below(5, stream);
+        return regrouped({.trials_per_part = trials, .largest_group = largest}, stream);
+      }
+      case StepKind::new_group:
+        return regrouped({.trials_per_part = 1 / static_cast<double>(problem_.cluster.size()), .even_if_worse = true},
+                         stream);
+      case StepKind::cycle:
+        return levels_.improved_by_cycle(problem_.imbalance, best_, 1 + draw_below(3, stream), {}, stream).owners;
+      case StepKind::new_start:
+        return started_anew(stream);
+      case StepKind::annealing:
+        break;
+    }
     return best_.owners;
   }
 
-  // A new start; the best of several tries if these are cheap.
   [[nodiscard]] PlaceOwners started_anew(RandomStream& stream) const {
-    constexpr std::int64_t places_in_all = 4'000;
-    constexpr std::int64_t most_tries = 4;
     const bool is_diagonal = problem_.objective != Objective::total &&
                              problem_.stencil == 2 * static_cast<int>(Mesh::axes) + 1 && draw_below(2, stream) == 0;
     const VolumeSettings volume{.draws = Mesh::axes == 3 ? 8 : 30};  // in space each is on the finest mesh
-    const auto answer = [&] {
-      return is_diagonal ? levels_.volume_try(problem_.imbalance, volume, stream)
-                         : levels_.multilevel_try(problem_.imbalance, {}, stream);
-    };
-    MeshAnswer best = answer();
-    for (std::int64_t tries = std::min(places_in_all / levels_.places(0), most_tries); tries > 1; --tries)
-      if (MeshAnswer next = answer(); next.is_better_than(best)) best = std::move(next);
-    return std::move(best.owners);
+    return (is_diagonal ? levels_.volume_try(problem_.imbalance, volume, stream)
+                        : levels_.multilevel_try(problem_.imbalance, {}, stream))
+        .owners;
   }
 
-  [[nodiscard]] PlaceOwners regrouped(RandomStream& stream) const {
+  [[nodiscard]] PlaceOwners regrouped(RegroupingSettings settings, RandomStream& stream) const {
     MeshDivision<Mesh> division(levels_.finest(), problem_.cluster.size(), best_.owners);
-    const double trials = 1 + draw_unit(stream);
-    const int stencil = problem_.objective == Objective::total ? 0 : problem_.stencil;
-    regroup(division, load_windows(problem_, problem_.imbalance),
-            {.trials_per_part = trials, .largest_group = 2 + draw_below(5, stream), .stencil = stencil}, stream);
+    settings.stencil = problem_.objective == Objective::total ? 0 : problem_.stencil;
+    regroup(division, load_windows(problem_, problem_.imbalance), settings, stream);
     return division.owners();
   }
 

@@ -512,6 +512,15 @@ class PartGroups {
     return after < before;
   }
 
+  void put_back(const PartGroup<Mesh>& group, const PlaceOwners& owners) {
+    for (const std::int32_t part : group.parts) places_[static_cast<std::size_t>(part)].clear();
+    for (std::size_t i = 0; i < group.places.size(); ++i) {
+      const std::int32_t part = group.parts[static_cast<std::size_t>(owners[group.places[i]])];
+      if (part != division_.owner(group.origins[i])) division_.move(group.origins[i], part);
+      places_[static_cast<std::size_t>(part)].push_back(group.origins[i]);
+    }
+  }
+
  private:
   [[nodiscard]] const std::vector<std::size_t>& places_of(std::int32_t part) const {
     return places_[static_cast<std::size_t>(part)];
@@ -535,15 +544,6 @@ class PartGroups {
         for (std::size_t k = 0; k < near.count(); ++k) count(near.at(origin, k));
       }
       return sent;
-    }
-  }
-
-  void put_back(const PartGroup<Mesh>& group, const PlaceOwners& owners) {
-    for (const std::int32_t part : group.parts) places_[static_cast<std::size_t>(part)].clear();
-    for (std::size_t i = 0; i < group.places.size(); ++i) {
-      const std::int32_t part = group.parts[static_cast<std::size_t>(owners[group.places[i]])];
-      if (part != division_.owner(group.origins[i])) division_.move(group.origins[i], part);
-      places_[static_cast<std::size_t>(part)].push_back(group.origins[i]);
     }
   }
 
@@ -603,7 +603,11 @@ void regroup(MeshDivision<Mesh>& division, const LoadWindows& windows, const Reg
     const std::vector<std::int32_t> parts = drawn_group(groups, settings.largest_group, stream);
     if (parts.size() < 2) continue;
     const PartGroup<Mesh> group = groups.cut_out(parts);
-    groups.offer(group, divided(group, settings, stream));
+    const MeshDivision<Mesh> next = divided(group, settings, stream);
+    if (settings.even_if_worse)
+      groups.put_back(group, next.owners());
+    else
+      groups.offer(group, next);
   }
 }
 

@@ -97,6 +97,7 @@ struct RegroupingSettings {
   std::size_t largest_group = 4;
   double moves_per_place = 15;  ///< moves of annealing for each place of a group at a boundary
   int stencil = 0;              ///< its points: judge by elements sent, on a mesh of cells; 0: by the cut
+  bool even_if_worse = false;   ///< a group is divided anew even if that is worse
 };
 
 /// Large neighbourhoods (Shaw 1998): a few random neighbouring parts are divided anew by sweeps, annealed and refined,
