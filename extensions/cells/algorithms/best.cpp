@@ -416,6 +416,8 @@ void improve_by_enumeration(const Options& options, AskedObjective& asked) {
   });
 }
 
+constexpr std::size_t most_further_steps = 24;  // of more than 64 cells
+
 // The number of steps of search_on(); with few cells steps are cheap, in space they gain more, and by elements each
 // takes longer there.
 std::size_t steps_of(const CellProblem& problem, const Options& options) {
@@ -428,11 +430,11 @@ std::size_t steps_of(const CellProblem& problem, const Options& options) {
   if (effort == "thorough") return 32;
   if (problem.platform || active_cells(problem) > most_cells) return 0;
   if (problem.maps.empty() && !takes_any_shape(problem) && active_cells(problem) > many_cells) return 0;
-  constexpr std::int64_t most_steps = 24;
   const std::int64_t least_steps = has_few_cells(problem) || problem.in_space() ? 8 : 2;
   if (problem.maps.empty() && !takes_any_shape(problem)) return static_cast<std::size_t>(least_steps);
   const std::int64_t cells_in_all = problem.in_space() && problem.objective != Objective::total ? 16'000 : 24'000;
-  return static_cast<std::size_t>(std::clamp(cells_in_all / active_cells(problem), least_steps, most_steps));
+  return static_cast<std::size_t>(
+      std::clamp<std::int64_t>(cells_in_all / active_cells(problem), least_steps, most_further_steps));
 }
 
 // Takes steps of search_on() for `question`, and offers what they find to `asked`.
@@ -490,13 +492,13 @@ class Questions {
     }
     AskedObjective& own = asked_.front();
     improve_by_enumeration(options_, own);
-    constexpr std::size_t most_by_others = 8;
+    constexpr std::size_t most_near = 8;
     const std::size_t steps = steps_of(problem, options_);
     take_steps(problem, own.best, steps, own, stream_);
     for (std::size_t i = 1; i < asked_.size(); ++i)
-      take_steps(asked_[i].problem, asked_[i].best, std::min(steps, most_by_others), own, stream_);
+      take_steps(asked_[i].problem, asked_[i].best, std::min(steps, most_further_steps), own, stream_);
     if (steps > 0 && problem.loads && problem.maps.empty() && !problem.platform && own.rank.load_beyond > 0)
-      search_nearest(std::min(steps, most_by_others), own, stream_);
+      search_nearest(std::min(steps, most_near), own, stream_);
     if (steps > 0 && problem.cluster.size() > 1 && has_few_cells(problem) && problem.maps.empty())
       if (const auto even = unless_refused([&] { return evened_out(problem, own.best, stream_); })) own.offer(*even);
     return std::move(own.best);
@@ -680,9 +682,8 @@ const Registration<CellAlgorithm> best_registration{
            .summary =
                "quick, normal or thorough: how many rectangle algorithms take part, how many of the best trees are "
                "improved and how long, how long MULTILEVEL searches, and 0, 2 or 32 steps of what --seconds does; "
-               "normally 32 of up to 64 cells, in space 96; of more 24000 cells in all, 16000 for elements sent in "
-               "space, "
-               "but no more than 24 steps, and no fewer than 2, in space 8"},
+               "normally 32 of up to 64 cells, in space 96; of more cells 24000 by their number, 16000 for elements "
+               "sent in space, from 2 (8 in space, and of up to 400 cells) to 24"},
           {.name = "shapes",
            .kind = OptionKind::text,
            .default_value = "any",
