@@ -492,13 +492,13 @@ class Questions {
     }
     AskedObjective& own = asked_.front();
     improve_by_enumeration(options_, own);
-    constexpr std::size_t most_near = 8;
+    constexpr std::size_t most_near = 8;  // of more than 64 cells
     const std::size_t steps = steps_of(problem, options_);
     take_steps(problem, own.best, steps, own, stream_);
     for (std::size_t i = 1; i < asked_.size(); ++i)
       take_steps(asked_[i].problem, asked_[i].best, std::min(steps, most_further_steps), own, stream_);
     if (steps > 0 && problem.loads && problem.maps.empty() && !problem.platform && own.rank.load_beyond > 0)
-      search_nearest(std::min(steps, most_near), own, stream_);
+      search_nearest(steps > most_further_steps ? steps : std::min(steps, most_near), own, stream_);
     if (steps > 0 && problem.cluster.size() > 1 && has_few_cells(problem) && problem.maps.empty())
       if (const auto even = unless_refused([&] { return evened_out(problem, own.best, stream_); })) own.offer(*even);
     return std::move(own.best);
