@@ -18,25 +18,23 @@ foreach(line IN LISTS lines)
 endforeach()
 list(REMOVE_DUPLICATES filters)
 # Those that take longest start first, so that none is left when all others have ended.
-set(dear "^(Cells/Portfolios/0|ReplayTest|DocumentationTest|LoadAlgorithms|TogetherSearchTest|SmallSpaces|Nodes|SeveralMaps|Seas)\\."
-         "|^(PowerCutTest|CrashTest|OwnCheckTest|OwnAlgorithmsTest|RunTest|ReportTest|TrustTest|TimelineTest|Best|StatementsTest)\\."
+set(dear "^(DocumentationTest|SeveralMaps|PowerCutTest|CrashTest|OwnCheckTest|OwnAlgorithmsTest|RunTest|ReportTest)\\."
+         "|^(TrustTest|TimelineTest|Best|StatementsTest)\\."
          "|/(CellsRebalancing|Paper|Show|Layers|Pairwise)_")
 list(JOIN dear "" dear)
-# Those that only .ci/run needs to repeat: large samples of what smaller tests look at as well.
+# Large samples of what smaller tests look at as well: scripts/test leaves them out. They take longest, too.
 set(long "^(Cells/Portfolios/0|SmallSpaces|LoadAlgorithms|Seas|TogetherSearchTest|ReplayTest|Rebalancing|CellsOnANetwork)\\."
          "|^(CellsRebalancingTest|Multilevel|CellsInSpace|SearchOnCells|Nodes)\\.")
 list(JOIN long "" long)
 set(text "")
 foreach(filter IN LISTS filters)
-  set(cost 0)
-  if(filter MATCHES "${dear}")
-    set(cost 20)
-  endif()
-  set(label "")
+  set(properties "")
   if(filter MATCHES "${long}")
-    set(label "LABELS long")
+    set(properties "COST 20 LABELS long")
+  elseif(filter MATCHES "${dear}")
+    set(properties "COST 20")
   endif()
   string(APPEND text "add_test([=[${filter}]=] \"${PROGRAM}\" \"--gtest_filter=${filter}-${LEFT_OUT}\" --gtest_brief=1)\n"
-                     "set_tests_properties([=[${filter}]=] PROPERTIES TIMEOUT ${TIMEOUT} COST ${cost} ${label})\n")
+                     "set_tests_properties([=[${filter}]=] PROPERTIES TIMEOUT ${TIMEOUT} ${properties})\n")
 endforeach()
 file(WRITE ${OUTPUT} "${text}")

@@ -682,8 +682,8 @@ const Registration<CellAlgorithm> best_registration{
            .summary =
                "quick, normal or thorough: how many rectangle algorithms take part, how many of the best trees are "
                "improved and how long, how long MULTILEVEL searches, and 0, 2 or 32 steps of what --seconds does; "
-               "normally 32 of up to 64 cells, in space 96; of more cells 24000 by their number, 16000 for elements "
-               "sent in space, from 2 (8 in space, and of up to 400 cells) to 24"},
+               "normally 32 of up to 64 cells, in space 96; of more cells 24000 (16000 for elements sent in space) "
+               "divided by their number, from 2 (8 in space, and of up to 400 cells) to 24"},
           {.name = "shapes",
            .kind = OptionKind::text,
            .default_value = "any",
