@@ -108,6 +108,50 @@ std::optional<double> sign_test(std::int64_t rises, std::int64_t falls) {
   return std::min(1.0, 2 * boost::math::cdf(fair, static_cast<double>(std::min(rises, falls))));
 }
 
+std::optional<double> effect_size(const Moments& differences) {
+  if (!(differences.m2 > 0)) return std::nullopt;
+  const double deviation = std::sqrt(differences.m2 / static_cast<double>(differences.count - 1));
+  // Equal differences have a deviation by rounding only.
+  if (deviation <= 1e-9 * std::abs(differences.mean)) return std::nullopt;
+  return differences.mean / deviation;
+}
+
+std::vector<std::optional<double>> holm_adjusted(const std::vector<std::optional<double>>& p_values) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < p_values.size(); ++i)
+    if (p_values[i]) order.push_back(i);
+  std::ranges::stable_sort(order, {}, [&p_values](std::size_t i) { return *p_values[i]; });
+  std::vector<std::optional<double>> adjusted(p_values.size());
+  double least = 0;
+  for (std::size_t rank = 0; rank < order.size(); ++rank) {
+    least = std::max(least, std::min(1.0, static_cast<double>(order.size() - rank) * *p_values[order[rank]]));
+    adjusted[order[rank]] = least;
+  }
+  return adjusted;
+}
+
+double Spread::variance_at(double ratio) const {
+  return std::max(0.0, own - 2 * ratio * common + ratio * ratio * rival);
+}
+
+double p_of_equality(double difference, const Spread& spread) {
+  const double deviation = std::sqrt(spread.variance_at(1));
+  if (!(deviation > 0)) return difference == 0 ? 1 : 0;
+  return 2 * student_probability(-std::abs(difference) / deviation, spread.freedom);
+}
+
+std::optional<Interval> ratio_interval(double mean, double rival_mean, const Spread& spread, double level) {
+  if (!(spread.freedom >= 1)) return std::nullopt;
+  const double t = student_quantile((1 + level) / 2, spread.freedom);
+  // The roots of (mean - r rival_mean)^2 = t^2 x variance_at(r).
+  const double a = rival_mean * rival_mean - t * t * spread.rival;
+  const double b = mean * rival_mean - t * t * spread.common;
+  const double c = mean * mean - t * t * spread.own;
+  if (!(a > 0)) return std::nullopt;
+  const double root = std::sqrt(std::max(0.0, b * b - a * c));
+  return Interval{std::max(0.0, (b - root) / a), (b + root) / a};
+}
+
 Interval wilson_interval(double hits, double cases, double level) {
   require(cases > 0 && std::isfinite(cases), "the number of cases must be above 0", cases);
   require(hits >= 0 && hits <= cases, "the hits must be from 0 to the number of cases", hits);
@@ -178,6 +222,13 @@ std::optional<double> least_squares_slope(const std::vector<double>& x, const st
   }
   if (!(squares > 0)) return std::nullopt;
   return std::ldexp(products / squares, of_y.exponent - of_x.exponent);
+}
+
+bool differ(double a, double b, double tolerance) {
+  constexpr double negligible = 1e-12;
+  const double greater = std::max(std::abs(a), std::abs(b));
+  if (a == b || greater < negligible) return false;
+  return !std::isfinite(greater) || std::abs(a - b) > tolerance * greater;
 }
 
 int compared(double one, double other, double share) {

@@ -1,10 +1,13 @@
-// Statistics of numbers: probabilities and quantiles (Boost.Math), intervals, slopes, ranks, and expected counts.
+// Statistics of numbers: when two are equal, probabilities and quantiles (Boost.Math), tests, intervals, slopes, ranks,
+// and expected counts.
 // database/functions.cpp offers them to SQL.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <vector>
+
+#include "results/records.hpp"
 
 namespace apportion::results {
 
@@ -27,6 +30,33 @@ inline constexpr double interval_level = 0.95;
 /// The two-sided p-value of `rises` and `falls` if both are equally likely (Dixon & Mood 1946): exact, from the
 /// binomial distribution. Callers leave out ties; nothing if no pair is left.
 [[nodiscard]] std::optional<double> sign_test(std::int64_t rises, std::int64_t falls);
+
+/// Cohen's d_z: the mean of differences over their standard deviation. Nothing if all are equal.
+[[nodiscard]] std::optional<double> effect_size(const Moments& differences);
+
+/// p-values corrected for multiple tests (Holm 1979): the k-th least of m times m - k + 1, at least those before it, at
+/// most 1. Entries without a p-value do not count and remain empty.
+[[nodiscard]] std::vector<std::optional<double>> holm_adjusted(const std::vector<std::optional<double>>& p_values);
+
+/// Variances and covariance of two estimated means, and their degrees of freedom.
+struct Spread {
+  double own = 0;
+  double rival = 0;
+  double common = 0;
+  double freedom = 0;
+
+  /// Of own mean - ratio x the rival's.
+  [[nodiscard]] double variance_at(double ratio) const;
+};
+
+/// The two-sided p-value of two means with this difference if the true ones are equal, by Student's t.
+[[nodiscard]] double p_of_equality(double difference, const Spread& spread);
+
+/// Fieller's interval of mean / rival_mean at this level (Fieller, Journal of the Royal Statistical Society B 16,
+/// 1954), with Student's t: the ratios r that a t-test of mean - r rival_mean does not reject. Nothing if the rival's
+/// mean does not differ significantly from 0.
+[[nodiscard]] std::optional<Interval> ratio_interval(double mean, double rival_mean, const Spread& spread,
+                                                     double level);
 
 /// Wilson's interval of a share of which `hits` of `cases` were observed (Wilson, Journal of the American Statistical
 /// Association 22, 1927). InputError without cases, for hits outside 0 to `cases`, and for a level outside 0 to 1.
@@ -56,6 +86,13 @@ inline constexpr double interval_level = 0.95;
 
 /// The slope of the straight line through as many x and y by least squares. Nothing if all x are equal.
 [[nodiscard]] std::optional<double> least_squares_slope(const std::vector<double>& x, const std::vector<double>& y);
+
+/// Two numbers differ if their difference is more than this part of the greater one.
+inline constexpr double usual_tolerance = 1e-9;
+
+/// Whether two numbers count as different. Numbers below 1e-12 count as 0, since metrics such as a gap in percent are
+/// differences of nearly equal numbers.
+[[nodiscard]] bool differ(double a, double b, double tolerance = usual_tolerance);
 
 /// -1, 0 or 1 if `one` is less than, equal to or more than `other`; equal: within `share` of each other, which is at
 /// least 0.

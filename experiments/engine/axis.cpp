@@ -218,4 +218,14 @@ void add_setting(std::string_view text, std::map<std::string, std::string>& sett
   if (!settings.emplace(name, text.substr(equals + 1)).second) throw InputError("{}{} is set twice", label, name);
 }
 
+std::map<std::string, results::Value> parameters_of(const std::map<std::string, std::string>& settings,
+                                                    std::int64_t seed) {
+  std::map<std::string, results::Value> parameters{{"seed", seed}};
+  for (const auto& [name, text] : settings) {
+    const AxisValue value = AxisValue::parse(text);
+    parameters[name] = value.number ? results::Value(*value.number) : results::Value(text);
+  }
+  return parameters;
+}
+
 }  // namespace apportion::engine

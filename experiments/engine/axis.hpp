@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "results/records.hpp"
+#include "results/rows.hpp"
 
 namespace apportion::engine {
 
@@ -123,5 +124,10 @@ class Point {
 /// Adds an "axis=value", split at the first '='. InputError if either side is empty and, beginning with `label`, for a
 /// repeated name.
 void add_setting(std::string_view text, std::map<std::string, std::string>& settings, std::string_view label = {});
+
+/// The settings and the seed as parameters of a query. Numbers become numeric values, since SQL finds no equal text in
+/// a column of numbers.
+[[nodiscard]] std::map<std::string, results::Value> parameters_of(const std::map<std::string, std::string>& settings,
+                                                                  std::int64_t seed);
 
 }  // namespace apportion::engine

@@ -25,19 +25,12 @@ const results::Value* value_in(const results::Rows& rows, const std::vector<resu
   return found == rows.columns.end() ? nullptr : &row[static_cast<std::size_t>(found - rows.columns.begin())];
 }
 
-// The exhibit's own verdict; without one, or if it needs more samples than a reference grid has, whether the number is
-// the printed one. "" for rows without a printed value.
+// "" for rows without a verdict. One that needs more samples than a reference grid has is judged anyway.
 std::string verdict_of(const results::Rows& rows, const std::vector<results::Value>& row) {
   const results::Value* verdict = value_in(rows, row, "judged_anyway");
   if (verdict == nullptr) verdict = value_in(rows, row, "verdict");
-  if (verdict != nullptr && !results::is_null(*verdict)) return results::cell_text(*verdict);
-  const results::Value* ours = value_in(rows, row, "ours");
-  const results::Value* printed = value_in(rows, row, "printed");
-  const bool has_both = ours != nullptr && printed != nullptr;
-  if (verdict == nullptr && !has_both)
-    throw std::logic_error("an exhibit without verdicts is named by a reference grid");
-  if (!has_both || results::is_null(*printed)) return "";
-  return *ours == *printed ? "reproduced" : "differs";
+  if (verdict == nullptr) throw std::logic_error("an exhibit without verdicts is named by a reference grid");
+  return results::cell_text(*verdict);
 }
 
 // "processors=10 ratio=4" of these columns.
@@ -90,15 +83,6 @@ void add_verdicts(const std::string& name, const std::vector<results::Exhibit>& 
 }
 
 }  // namespace
-
-std::map<std::string, results::Value> parameters_of(const results::Settings& settings, std::int64_t seed) {
-  std::map<std::string, results::Value> parameters{{"seed", seed}};
-  for (const auto& [name, text] : settings) {
-    const AxisValue value = AxisValue::parse(text);
-    parameters[name] = value.number ? results::Value(*value.number) : results::Value(text);
-  }
-  return parameters;
-}
 
 ReferenceResult run_reference(const ReferenceGrid& grid, const Experiment& experiment,
                               const std::vector<results::Exhibit>& exhibits, const RunSettings& settings,

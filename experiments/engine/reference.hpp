@@ -16,10 +16,6 @@ namespace apportion::engine {
 struct Experiment;
 struct RunSettings;
 
-/// The settings and the seed as parameters of a query. Numbers become numeric values, since SQL finds no equal text in
-/// a column of numbers.
-[[nodiscard]] std::map<std::string, results::Value> parameters_of(const results::Settings& settings, std::int64_t seed);
-
 /// A part of an experiment's grid. What is left out is the experiment's default.
 struct ReferenceGrid {
   std::string name;                              ///< of its baselines, NAME.csv and NAME.verdicts.csv
@@ -29,8 +25,7 @@ struct ReferenceGrid {
   std::vector<std::string> algorithms = {};
   /// Whether every number is stored. Otherwise the grid is used only for its verdicts, and may be large.
   bool keeps_numbers = true;
-  /// Exhibits of this experiment whose verdicts the grid can give: those with a column `verdict`, or with `ours` beside
-  /// `printed`.
+  /// Exhibits of this experiment whose verdicts the grid can give: those with a column `verdict`.
   std::vector<std::string> verdicts = {};
   /// By algorithm (named without options): metrics that are not compared, since they may differ between machines.
   std::map<std::string, std::vector<std::string>> uncompared = {};

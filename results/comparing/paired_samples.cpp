@@ -8,10 +8,8 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <numbers>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -20,8 +18,6 @@
 
 namespace apportion::results {
 namespace {
-
-constexpr double negligible = 1e-12;
 
 // By what part of its size the newer number is worse; without a direction, by what part it differs.
 double worsening(double older, double newer, const std::string& better) {
@@ -67,37 +63,35 @@ std::vector<NumberPair> paired(const Series& older, const Series& newer, PairTal
   return pairs;
 }
 
-// The differences of all points as one. Revisions are those of the worst.
-Difference united(const std::vector<Difference>& points) {
-  const auto rank = [](const Difference& each) { return std::pair(each.change, -each.worsening); };
-  Difference all = *std::ranges::min_element(points, {}, rank);
-  all.PairTally::operator=({});
-  all.differing_points = 0;
-  std::set<std::string> names;
-  for (const Difference& here : points) {
-    all.add(here);
-    names.insert(here.key.point);
-    all.differing_points += here.differing_points;
-  }
-  all.points = std::ssize(names);
-  if (all.differences.count > 0) all.p_value = sign_test(all.rises, all.falls);
-  return all;
-}
-
-// The changes over all points, worst first.
+// The changes over all points, worst first. Revisions are those of the worst point.
 std::vector<Difference> over_points(const std::vector<Difference>& differences) {
   std::map<std::tuple<std::string, std::string, std::string, Change>, std::vector<Difference>> groups;
   for (Difference here : differences) {
     const bool one_sided = here.change == Change::lost || here.change == Change::added;
     if (!one_sided && here.pairs == 0) continue;
     if (one_sided) here.key.metric.clear();
-    here.differing_points = here.differing() > 0 || one_sided ? 1 : 0;
     groups[{here.key.algorithm, here.key.rival, here.key.metric, one_sided ? here.change : Change::same}].push_back(
         here);
   }
   std::vector<Difference> changes;
-  for (const auto& [group, points] : groups)
-    if (Difference all = united(points); all.change != Change::same) changes.push_back(std::move(all));
+  const auto rank = [](const Difference& each) { return std::pair(each.change, -each.worsening); };
+  for (const auto& [group, here] : groups) {
+    Difference all = *std::ranges::min_element(here, {}, rank);
+    if (all.change == Change::same) continue;
+    all.worst_old_mean = all.older.mean;
+    all.worst_new_mean = all.newer.mean;
+    all.PairTally::operator=({});
+    const bool one_sided = std::get<Change>(group) != Change::same;
+    std::map<std::string, bool> differs;  // by point
+    for (const Difference& each : here) {
+      all.add(each);
+      differs[each.key.point] |= one_sided || each.differing() > 0;
+    }
+    all.points = std::ssize(differs);
+    all.differing_points = std::ranges::count(differs, true, &std::pair<const std::string, bool>::second);
+    if (all.differences.count > 0) all.p_value = sign_test(all.rises, all.falls);
+    changes.push_back(std::move(all));
+  }
   const auto place = [](const Difference& change) {
     const double size =
         change.differing() == 0 ? 0.0 : std::abs(change.relative().value_or(std::numeric_limits<double>::infinity()));
@@ -120,19 +114,12 @@ std::string spelled_point(const std::string& coordinates) {
   return text;
 }
 
-// The p-value of Welch's test, by the normal distribution; nothing if neither side has a spread.
-std::optional<double> p_of_welch(const Moments& older, const Moments& newer) {
+// Compares the means of one experiment under two seeds, by Welch's test with the normal distribution.
+void compare_means(const SeriesSet& older, const SeriesSet& newer, StudyChanges& study) {
   const auto variance_of_mean = [](const Moments& moments) {
     const auto count = static_cast<double>(moments.count);
     return moments.m2 / (count - 1) / count;
   };
-  const double variance = variance_of_mean(older) + variance_of_mean(newer);
-  if (!(variance > 0)) return std::nullopt;
-  return std::erfc(std::abs(newer.mean - older.mean) / std::sqrt(variance) / std::numbers::sqrt2);
-}
-
-// Compares the means of one experiment under two seeds.
-void compare_means(const SeriesSet& older, const SeriesSet& newer, StudyChanges& study) {
   std::vector<Difference> judged;
   std::vector<std::optional<double>> p_values;
   study.one_sided = std::ssize(older) + std::ssize(newer);
@@ -148,38 +135,22 @@ void compare_means(const SeriesSet& older, const SeriesSet& newer, StudyChanges&
       ++study.too_few;
       continue;
     }
-    Difference& here = judged.emplace_back();
-    here.key = key;
-    here.pairs = 1;
-    here.older = before;
-    here.newer = after;
-    here.worst_old_mean = before.mean;
-    here.worst_new_mean = after.mean;
-    p_values.push_back(varies ? p_of_welch(before, after) : std::nullopt);
+    judged.push_back({PairTally{.pairs = 1, .older = before, .newer = after}, key});
+    const double deviation = std::sqrt(variance_of_mean(before) + variance_of_mean(after));
+    p_values.push_back(varies ? std::optional(2 * normal_probability(-std::abs(after.mean - before.mean) / deviation))
+                              : std::nullopt);
   }
   p_values = holm_adjusted(p_values);
   for (std::size_t i = 0; i < judged.size(); ++i) {
     Difference& here = judged[i];
     here.p_value = p_values[i];
-    const bool agrees = here.p_value ? *here.p_value >= level_of_agreement : !differ(here.older.mean, here.newer.mean);
-    study.agreeing += agrees ? 1 : 0;
-    here.rises = agrees ? 0 : 1;
-    here.change = agrees ? Change::same : Change::changed;
     here.worsening = -here.p_value.value_or(0);
+    const bool agrees = here.p_value ? *here.p_value >= level_of_agreement : !differ(here.older.mean, here.newer.mean);
+    ++(agrees ? study.agreeing : here.rises);
+    if (!agrees) here.change = Change::changed;
   }
   study.changes = over_points(judged);
   for (Difference& change : study.changes) change.pairs = change.rises = 1;
-}
-
-// The experiment's study; nothing if there are none or several.
-std::optional<StudyKey> only_study(const std::vector<StudyKey>& studies, const std::string& experiment) {
-  if (std::ranges::count(studies, experiment, &StudyKey::experiment) != 1) return std::nullopt;
-  return *std::ranges::find(studies, experiment, &StudyKey::experiment);
-}
-
-// The variance of mean - ratio x rival_mean.
-double variance_at(const Spread& spread, double ratio) {
-  return std::max(0.0, spread.own - 2 * ratio * spread.common + ratio * ratio * spread.rival);
 }
 
 // The spread of the mean over `points`, from those of independent sums (freedom: Satterthwaite 1946).
@@ -194,9 +165,9 @@ Spread spread_of(const std::vector<PairTally>& sums, double ratio, double points
     const double rival = scale * each.older.m2;
     const double common = (own + rival - scale * each.differences.m2) / 2;
     all = {all.own + own, all.rival + rival, all.common + common, all.freedom + freedom};
-    weight += std::pow(variance_at({own, rival, common}, ratio), 2) / freedom;
+    weight += std::pow(Spread{own, rival, common}.variance_at(ratio), 2) / freedom;
   }
-  if (weight > 0) all.freedom = std::min(all.freedom, std::pow(variance_at(all, ratio), 2) / weight);
+  if (weight > 0) all.freedom = std::min(all.freedom, std::pow(all.variance_at(ratio), 2) / weight);
   return all;
 }
 
@@ -273,14 +244,6 @@ std::optional<PairwiseRow> row_of(const PairwiseQuestion& question, std::size_t 
   return row;
 }
 
-// The two-sided p-value of equal means.
-double p_of_equality(const PairwiseRow& row) {
-  const double deviation = std::sqrt(variance_at(row.spread, 1));
-  const double distance = std::abs(row.mean - row.rival_mean);
-  if (!(deviation > 0)) return distance > 0 ? 0 : 1;
-  return 2 * student_probability(-distance / deviation, row.spread.freedom);
-}
-
 // Decides which rows differ, by Holm's steps: a row's interval is corrected for the number of rows that remain.
 void see_differences(const PairwiseQuestion& question, std::vector<PairwiseRow>& rows) {
   const auto see = [&question](PairwiseRow& row) {
@@ -290,7 +253,7 @@ void see_differences(const PairwiseQuestion& question, std::vector<PairwiseRow>&
   std::vector<std::pair<double, std::size_t>> order;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     sign_tests.push_back(rows[i].p_value);
-    if (rows[i].interval) order.emplace_back(p_of_equality(rows[i]), i);
+    if (rows[i].interval) order.emplace_back(p_of_equality(rows[i].mean - rows[i].rival_mean, rows[i].spread), i);
     if (question.is_exact && rows[i].points > 0 && differ(rows[i].mean, rows[i].rival_mean)) see(rows[i]);
   }
   const std::vector<std::optional<double>> adjusted = holm_adjusted(sign_tests);
@@ -308,28 +271,6 @@ void see_differences(const PairwiseQuestion& question, std::vector<PairwiseRow>&
 }
 
 }  // namespace
-
-std::optional<double> effect_size(const Moments& differences) {
-  if (!(differences.m2 > 0)) return std::nullopt;
-  const double deviation = std::sqrt(differences.m2 / static_cast<double>(differences.count - 1));
-  // Equal differences have a deviation by rounding only.
-  if (deviation <= 1e-9 * std::abs(differences.mean)) return std::nullopt;
-  return differences.mean / deviation;
-}
-
-std::vector<std::optional<double>> holm_adjusted(const std::vector<std::optional<double>>& p_values) {
-  std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < p_values.size(); ++i)
-    if (p_values[i]) order.push_back(i);
-  std::ranges::stable_sort(order, {}, [&p_values](std::size_t i) { return *p_values[i]; });
-  std::vector<std::optional<double>> adjusted(p_values.size());
-  double least = 0;
-  for (std::size_t rank = 0; rank < order.size(); ++rank) {
-    least = std::max(least, std::min(1.0, static_cast<double>(order.size() - rank) * *p_values[order[rank]]));
-    adjusted[order[rank]] = least;
-  }
-  return adjusted;
-}
 
 std::map<std::string, std::string> coordinates_in(const std::string& point, const std::vector<std::string>& axes) {
   std::map<std::size_t, std::string> starts;
@@ -350,12 +291,6 @@ bool Series::lacks_samples() const { return samples_of(samples) < samples_of(chu
 std::string_view name_of(Change change) {
   constexpr std::array<std::string_view, 6> names = {"worse", "changed", "lost", "better", "new", "same"};
   return names.at(static_cast<std::size_t>(change));
-}
-
-bool differ(double a, double b, double tolerance) {
-  const double greater = std::max(std::abs(a), std::abs(b));
-  if (a == b || greater < negligible) return false;
-  return !std::isfinite(greater) || std::abs(a - b) > tolerance * greater;
 }
 
 bool PairTally::add(const NumberPair& pair, double tolerance) {
@@ -397,8 +332,6 @@ Difference compared(const SeriesKey& key, const Series& older, const Series& new
     difference.worst = pair;
     most = worse;
   }
-  difference.worst_old_mean = difference.older.mean;
-  difference.worst_new_mean = difference.newer.mean;
   difference.worsening = worsening(difference.older.mean, difference.newer.mean, newer.better);
   difference.change = judged(difference, newer.better);
   if (difference.change == Change::same && difference.old_revisions != difference.new_revisions &&
@@ -477,44 +410,29 @@ StudyNumbers stored_numbers(const Reader& reader, const StudyKey& key, const std
 }
 
 std::vector<StudyChanges> compare_databases(const Reader& older, const Reader& newer, double tolerance) {
-  const std::vector<StudyKey> old_keys = stored_studies(older);
-  const std::vector<StudyKey> new_keys = stored_studies(newer);
-  std::vector<StudyKey> keys;
-  std::ranges::set_union(old_keys, new_keys, std::back_inserter(keys));
+  std::map<std::string, std::array<std::set<std::int64_t>, 2>> seeds;  // of both sides, by experiment
+  for (const StudyKey& key : stored_studies(older)) seeds[key.experiment][0].insert(key.seed);
+  for (const StudyKey& key : stored_studies(newer)) seeds[key.experiment][1].insert(key.seed);
   std::vector<StudyChanges> all;
-  for (const StudyKey& key : keys) {
-    const std::optional<StudyKey> old_only = only_study(old_keys, key.experiment);
-    const std::optional<StudyKey> new_only = only_study(new_keys, key.experiment);
-    const bool has_two = old_only && new_only && old_only != new_only;
-    // An experiment under two seeds is compared once, at the key of the older side.
-    if (has_two && key != old_only) continue;
-    const StudyKey new_key = has_two ? *new_only : key;
-    StudyChanges& study = all.emplace_back();
-    study.key = key;
-    if (has_two) study.other_seed = new_key.seed;
-    StudyNumbers old_numbers = stored_numbers(older, key);
-    StudyNumbers new_numbers = stored_numbers(newer, new_key);
-    study.old_definition = old_numbers.definition;
-    study.new_definition = new_numbers.definition;
-    if (study.redefined()) continue;
-    if (has_two)
-      compare_means(old_numbers.series, new_numbers.series, study);
+  for (auto& [experiment, of] : seeds) {
+    std::optional<std::int64_t> other_seed;
+    if (of[0].size() == 1 && of[1].size() == 1 && of[0] != of[1])
+      other_seed = *of[1].begin();
     else
-      study.changes = changes_of(std::move(old_numbers.series), std::move(new_numbers.series), tolerance);
+      of[0].merge(of[1]);
+    for (const std::int64_t seed : of[0]) {
+      StudyNumbers old_numbers = stored_numbers(older, {experiment, seed});
+      StudyNumbers new_numbers = stored_numbers(newer, {experiment, other_seed.value_or(seed)});
+      StudyChanges& study = all.emplace_back();
+      study = {old_numbers.key, old_numbers.definition, new_numbers.definition, other_seed};
+      if (study.redefined()) continue;
+      if (other_seed)
+        compare_means(old_numbers.series, new_numbers.series, study);
+      else
+        study.changes = changes_of(std::move(old_numbers.series), std::move(new_numbers.series), tolerance);
+    }
   }
   return all;
-}
-
-std::optional<Interval> ratio_interval(double mean, double rival_mean, const Spread& spread, double level) {
-  if (!(spread.freedom >= 1)) return std::nullopt;
-  const double t = student_quantile((1 + level) / 2, spread.freedom);
-  // The roots of (mean - r rival_mean)^2 = t^2 x variance_at(r).
-  const double a = rival_mean * rival_mean - t * t * spread.rival;
-  const double b = mean * rival_mean - t * t * spread.common;
-  const double c = mean * mean - t * t * spread.own;
-  if (!(a > 0)) return std::nullopt;
-  const double root = std::sqrt(std::max(0.0, b * b - a * c));
-  return Interval{std::max(0.0, (b - root) / a), (b + root) / a};
 }
 
 std::vector<PairwiseRow> compare_pairwise(const PairwiseQuestion& question) {

@@ -22,13 +22,6 @@ namespace apportion::results {
 
 class Reader;
 
-/// Cohen's d_z: the mean of differences over their standard deviation. Nothing if all are equal.
-[[nodiscard]] std::optional<double> effect_size(const Moments& differences);
-
-/// p-values corrected for multiple tests (Holm 1979): the k-th least of m times m - k + 1, at least those before it, at
-/// most 1. Entries without a p-value do not count and remain empty.
-[[nodiscard]] std::vector<std::optional<double>> holm_adjusted(const std::vector<std::optional<double>>& p_values);
-
 /// Identifies a series of numbers within a study.
 struct SeriesKey {
   std::string point;      ///< "columns=1000 ratio=4": all axes in the study's order
@@ -82,13 +75,6 @@ struct NumberPair {
   std::int64_t samples = 1;
   bool is_chunk = false;
 };
-
-/// Two numbers differ if their difference is more than this part of the greater one.
-inline constexpr double usual_tolerance = 1e-9;
-
-/// Whether two numbers count as different. Numbers below 1e-12 count as 0, since metrics such as a gap in percent are
-/// differences of nearly equal numbers.
-[[nodiscard]] bool differ(double a, double b, double tolerance = usual_tolerance);
 
 /// The pairs of two sets of samples, and the number of samples of each that have no partner.
 struct PairTally {
@@ -184,20 +170,6 @@ inline constexpr double level_of_agreement = 0.05;  ///< means whose corrected p
 /// unknown.
 inline constexpr std::int64_t least_samples = 10;
 inline constexpr std::int64_t least_differing = 5;
-
-/// Variances and covariance of two estimates, and their degrees of freedom.
-struct Spread {
-  double own = 0;
-  double rival = 0;
-  double common = 0;
-  double freedom = 0;
-};
-
-/// Fieller's interval of mean / rival_mean at this level (Fieller, Journal of the Royal Statistical Society B 16,
-/// 1954), with Student's t: the ratios r that a t-test of mean - r rival_mean does not reject. Nothing if the rival's
-/// mean does not differ significantly from 0.
-[[nodiscard]] std::optional<Interval> ratio_interval(double mean, double rival_mean, const Spread& spread,
-                                                     double level);
 
 /// A point and the numbers of every algorithm there.
 struct PairedPoint {
