@@ -18,19 +18,21 @@
 namespace apportion::engine {
 namespace {
 
-// The value in a column; nullptr where there is no such column.
-const results::Value* value_in(const results::Rows& rows, const std::vector<results::Value>& row,
-                               const std::string& column) {
+// The value in a column; NULL where there is no such column.
+results::Value value_in(const results::Rows& rows, const std::vector<results::Value>& row, const std::string& column) {
   const auto found = std::ranges::find(rows.columns, column);
-  return found == rows.columns.end() ? nullptr : &row[static_cast<std::size_t>(found - rows.columns.begin())];
+  return found == rows.columns.end() ? results::Value() : row[static_cast<std::size_t>(found - rows.columns.begin())];
 }
 
-// "" for rows without a verdict. One that needs more samples than a reference grid has is judged anyway.
+// The exhibit's own verdict; if there is none, for it needs more samples than a reference grid has, whether the number
+// is the printed one. "" for rows without a printed value.
 std::string verdict_of(const results::Rows& rows, const std::vector<results::Value>& row) {
-  const results::Value* verdict = value_in(rows, row, "judged_anyway");
-  if (verdict == nullptr) verdict = value_in(rows, row, "verdict");
-  if (verdict == nullptr) throw std::logic_error("an exhibit without verdicts is named by a reference grid");
-  return results::cell_text(*verdict);
+  for (const char* column : {"judged_anyway", "verdict"})
+    if (const results::Value verdict = value_in(rows, row, column); !results::is_null(verdict))
+      return results::cell_text(verdict);
+  const results::Value printed = value_in(rows, row, "printed");
+  if (results::is_null(printed)) return "";
+  return value_in(rows, row, "ours") == printed ? "reproduced" : "differs";
 }
 
 // "processors=10 ratio=4" of these columns.
@@ -38,8 +40,8 @@ std::string row_name(const results::Rows& rows, const std::vector<results::Value
                      const std::vector<std::string>& columns) {
   std::string name;
   for (const std::string& column : columns)
-    if (const results::Value* value = value_in(rows, row, column))
-      name += (name.empty() ? "" : " ") + column + "=" + results::cell_text(*value);
+    if (const std::string text = results::cell_text(value_in(rows, row, column)); !text.empty())
+      name = results::joined(name, " ", column + "=" + text);
   return name;
 }
 
@@ -61,10 +63,10 @@ std::vector<std::string> key_columns_of(const results::Exhibit& exhibit, const r
 results::Stance stance_of(const results::Exhibit& exhibit, const results::Rows& rows,
                           const std::vector<results::Value>& row) {
   if (exhibit.judgements.empty()) return results::Stance::asserted;
-  for (const results::Judgement& judgement : exhibit.judgements) {
-    const results::Value* kind = value_in(rows, row, judgement.only.column);
-    if (kind == nullptr || results::cell_text(*kind) == judgement.only.title) return judgement.stance;
-  }
+  for (const results::Judgement& judgement : exhibit.judgements)
+    if (judgement.only.column.empty() ||
+        results::cell_text(value_in(rows, row, judgement.only.column)) == judgement.only.title)
+      return judgement.stance;
   return results::Stance::open;
 }
 

@@ -25,7 +25,8 @@ struct ReferenceGrid {
   std::vector<std::string> algorithms = {};
   /// Whether every number is stored. Otherwise the grid is used only for its verdicts, and may be large.
   bool keeps_numbers = true;
-  /// Exhibits of this experiment whose verdicts the grid can give: those with a column `verdict`.
+  /// Exhibits of this experiment whose verdicts the grid can give: those with a column `verdict`, or with `ours` beside
+  /// `printed`.
   std::vector<std::string> verdicts = {};
   /// By algorithm (named without options): metrics that are not compared, since they may differ between machines.
   std::map<std::string, std::vector<std::string>> uncompared = {};
