@@ -286,8 +286,7 @@ class Comparison {
     return {request_.algorithms[mine], request_.algorithms[rival]};
   }
 
-  // The value of the row's point on an axis, where whole numbers have no decimal point, as in SQL; NULL over all
-  // points.
+  // The row's value on an axis, where whole numbers have no decimal point, as in SQL; NULL over all points.
   [[nodiscard]] Value value_on(const PairwiseRow& row, const std::string& axis) const {
     if (!row.point) return {};
     const Coordinate& there = *std::ranges::find(question_.points[*row.point].coordinates, axis, &Coordinate::axis);
@@ -301,7 +300,7 @@ class Comparison {
     std::string text;
     for (std::size_t i = 0; i < axes_.size(); ++i)
       if (is_varied(axes_[i]) && &axes_[i] != without)
-        text = results::joined(text, between, axes_[i].name + equals + point.coordinates[i].text);
+        text = results::joined(text, between, fmt::format("{}{}{}", axes_[i].name, equals, point.coordinates[i].text));
     return text;
   }
 
@@ -311,10 +310,11 @@ class Comparison {
     std::erase(names, request_.rival);
     const std::string algorithms = names.size() > most_names ? fmt::format("{} algorithms", names.size())
                                                              : fmt::format("{}", fmt::join(names, ", "));
-    const std::string relation = request_.rival.empty() ? "pairwise" : "against " + request_.rival;
-    std::string text = request_.kind == TableKind::improvement
-                           ? fmt::format("Improvement of {} over {} in percent of", algorithms, request_.rival)
-                           : fmt::format("{} {}: {}", algorithms, relation, what);
+    const std::string& rival = request_.rival;
+    std::string text =
+        request_.kind == TableKind::improvement
+            ? fmt::format("Improvement of {} over {} in percent of", algorithms, rival)
+            : fmt::format("{} {}: {}", algorithms, rival.empty() ? "pairwise" : "against " + rival, what);
     text += fmt::format(" the mean {}, {}", metric_.name, request_.experiment);
     for (const auto& [axis, values] : request_.fixed) text += fmt::format(", {} {}", axis, values);
     return text;
@@ -354,7 +354,6 @@ class Comparison {
 
   // --- Tables
 
-  // One of the two means.
   static Value mean_of(const PairwiseRow& row, double PairwiseRow::*mean) {
     return row.points > 0 ? Value(row.*mean) : Value();
   }
@@ -493,8 +492,8 @@ class Comparison {
   [[nodiscard]] std::string no_crossing(const std::vector<PairwiseRow>& line, std::ptrdiff_t points) const {
     if (line.size() < 2) return "fewer than two points have both";
     const auto sign = [](const PairwiseRow& row) {
-      const int less = row.mean < row.rival_mean ? -1 : 1;
-      return results::differ(row.mean, row.rival_mean) ? less : 0;
+      if (!results::differ(row.mean, row.rival_mean)) return 0;
+      return row.mean < row.rival_mean ? -1 : 1;
     };
     const std::string changes =
         contains(line, -1, sign) && contains(line, 1, sign) ? "; a crossing is not located" : "";
@@ -505,8 +504,7 @@ class Comparison {
            (seen == points ? "throughout" : fmt::format("at {} of {} points{}", seen, points, changes));
   }
 
-  // Adds the sentences on a pair along an axis, with their numbers, for each line: points that differ on this axis
-  // only.
+  // Adds the sentences on a pair, with their numbers, for each line: points that differ on this axis only.
   void add_crossings(std::size_t pair, const engine::Axis& axis, Rows& table) const {
     Names wheres;                     // of each line: the values of the other varied axes
     std::vector<std::size_t> places;  // of each point: its line
@@ -564,10 +562,9 @@ class Comparison {
 
   // The decimals of a percentage: enough for two digits of the number and one of the interval's width.
   static int decimals_for(double percent, double width) {
-    const auto place = [](double number) { return static_cast<int>(std::floor(std::log10(number))); };
+    const auto place = [](double number) { return number > 0 ? static_cast<int>(std::floor(std::log10(number))) : 1; };
     constexpr int most = 6;
-    const int decimals = percent > 0 ? 1 - place(percent) : 0;
-    return std::clamp(width > 0 ? std::max(decimals, -place(width)) : decimals, 0, most);
+    return std::clamp(std::max(1 - place(percent), -place(width)), 0, most);
   }
 
   // "A costs 0.27 % less than B (0.27 to 0.28)", where a difference is seen; otherwise what is not.
@@ -602,10 +599,9 @@ class Comparison {
     Exhibit exhibit = exhibit_of(request_, "-conclusions", title("conclusions on"));
     exhibit.rows->columns = {"conclusion"};
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      const PairwiseRow& row = rows_[i];
-      if (i + 1 < rows_.size() && rows_[i + 1].pair == row.pair) continue;
-      exhibit.rows->rows.push_back(
-          {results::joined(fmt::format("{}, n = {}", conclusion(row), samples_of(row)), ", ", incomplete_points(row))});
+      if (i + 1 < rows_.size() && rows_[i + 1].pair == rows_[i].pair) continue;
+      const std::string sentence = fmt::format("{}, n = {}", conclusion(rows_[i]), samples_of(rows_[i]));
+      exhibit.rows->rows.push_back({results::joined(sentence, ", ", incomplete_points(rows_[i]))});
     }
     return exhibit;
   }
