@@ -84,8 +84,10 @@ class Comparison {
     const Names& names = request_.algorithms;
     for (std::size_t mine = 0; mine < names.size(); ++mine)
       for (std::size_t rival = 0; rival < names.size(); ++rival)
-        if (request_.rival.empty() ? mine < rival : names[rival] == request_.rival && mine != rival)
+        if (request_.rival.empty() ? mine < rival : names[rival] == request_.rival && mine != rival) {
           question_.pairs.emplace_back(mine, rival);
+          names_.emplace_back(names[mine], names[rival]);
+        }
     choose_axes();
     if (request_.kind == TableKind::improvement) lay_out();
     read_points();
@@ -96,11 +98,9 @@ class Comparison {
   }
 
   [[nodiscard]] std::vector<Exhibit> exhibits() const {
-    std::vector<Exhibit> all{table()};
-    if (request_.kind == TableKind::improvement) return all;
-    if (!crossed_.empty()) all.push_back(crossings());
-    all.push_back(conclusions());
-    return all;
+    if (request_.kind == TableKind::improvement) return {table()};
+    if (crossed_.empty()) return {table(), conclusions()};
+    return {table(), crossings(), conclusions()};
   }
 
  private:
@@ -151,9 +151,8 @@ class Comparison {
     }
     if (!wanted.empty()) std::erase_if(stored, [&](const std::string& value) { return !contains(wanted, value); });
     axis.values = engine::name_values(stored);
-    const bool has_numbers =
-        std::ranges::all_of(axis.values, [](const engine::AxisValue& value) { return value.number.has_value(); });
-    axis.kind = has_numbers ? engine::AxisKind::real : engine::AxisKind::text;
+    const bool has_texts = contains(axis.values, std::optional<double>(), &engine::AxisValue::number);
+    axis.kind = has_texts ? engine::AxisKind::text : engine::AxisKind::real;
     return axis;
   }
 
@@ -201,7 +200,7 @@ class Comparison {
   void lay_out() {
     Names chosen{request_.rows, request_.columns, request_.pages};
     const auto open = std::ranges::find(chosen, "");
-    if (question_.pairs.size() > 1 && !contains(chosen, algorithm_word) && open != chosen.end()) *open = algorithm_word;
+    if (names_.size() > 1 && !contains(chosen, algorithm_word) && open != chosen.end()) *open = algorithm_word;
     request_.columns = chosen[1];
     request_.pages = chosen[2];
     Names names = stored_.axes;
@@ -281,11 +280,6 @@ class Comparison {
 
   // --- Words
 
-  [[nodiscard]] std::pair<std::string, std::string> names(std::size_t pair) const {
-    const auto& [mine, rival] = question_.pairs[pair];
-    return {request_.algorithms[mine], request_.algorithms[rival]};
-  }
-
   // The row's value on an axis, where whole numbers have no decimal point, as in SQL; NULL over all points.
   [[nodiscard]] Value value_on(const PairwiseRow& row, const std::string& axis) const {
     if (!row.point) return {};
@@ -362,7 +356,7 @@ class Comparison {
   static double rounded(double number) { return problems::with_digits(number, 3); }
 
   [[nodiscard]] Cells ratio_cells(const PairwiseRow& row) const {
-    const auto [mine, rival] = names(row.pair);
+    const auto& [mine, rival] = names_[row.pair];
     return {{"ratio_of_means", value_of(row.ratio)},
             {"from", value_of(row.interval, &Interval::low)},
             {"to", value_of(row.interval, &Interval::high)},
@@ -399,10 +393,9 @@ class Comparison {
   }
 
   [[nodiscard]] std::string page_of(const PairwiseRow& row) const {
-    std::string name = names(row.pair).first;
+    const std::string& name = names_[row.pair].first;
     if (request_.pages == algorithm_word) return name;
-    const bool is_named =
-        question_.pairs.size() > 1 && request_.rows != algorithm_word && request_.columns != algorithm_word;
+    const bool is_named = names_.size() > 1 && request_.rows != algorithm_word && request_.columns != algorithm_word;
     return fmt::format("{}{} {}", is_named ? name + ", " : "", request_.pages,
                        cell_text(value_on(row, request_.pages)));
   }
@@ -417,7 +410,7 @@ class Comparison {
       describe_ratios(exhibit);
     for (const PairwiseRow& row : rows_) {
       if (is_improvement && !row.point) continue;
-      const auto [mine, rival] = names(row.pair);
+      const auto& [mine, rival] = names_[row.pair];
       Cells cells;
       if (!request_.pages.empty()) cells.emplace_back("page", page_of(row));
       cells.insert(cells.end(), {{"algorithm", mine}, {"rival", rival}});
@@ -452,9 +445,8 @@ class Comparison {
     std::size_t panels = 1;
     for (const engine::Axis& axis : axes_) panels *= &axis == along_ ? 1 : axis.values.size();
     if (along_ == nullptr || panels > most_panels) return;
-    const auto [mine, rival] = names(0);
     // One curve has no key.
-    const std::string only = question_.pairs.size() == 1 ? fmt::format(", {} over {}", mine, rival) : "";
+    const std::string only = names_.size() == 1 ? fmt::format(", {} over {}", names_[0].first, names_[0].second) : "";
     exhibit.charts = {{.name = "ratios",
                        .x = {along_->name, dimension_title(axes_, along_->name), is_logarithmic(*along_)},
                        .y = {.title = fmt::format("ratio of the mean {}{}", metric_.name, only),
@@ -499,7 +491,7 @@ class Comparison {
         contains(line, -1, sign) && contains(line, 1, sign) ? "; a crossing is not located" : "";
     const auto seen = std::ssize(line) - std::ranges::count(line, Seen::nothing, &PairwiseRow::seen);
     if (seen == 0) return "no difference seen" + changes;
-    const auto [mine, rival] = names(line.front().pair);
+    const auto& [mine, rival] = names_[line.front().pair];
     return (contains(line, Seen::better, &PairwiseRow::seen) ? mine : rival) + " is better " +
            (seen == points ? "throughout" : fmt::format("at {} of {} points{}", seen, points, changes));
   }
@@ -513,7 +505,7 @@ class Comparison {
     std::vector<std::vector<PairwiseRow>> lines(wheres.size());  // without points that lack one of the pair
     for (const PairwiseRow& row : rows_)
       if (row.pair == pair && row.point && row.points > 0) lines[places[*row.point]].push_back(row);
-    const auto [mine, rival] = names(pair);
+    const auto& [mine, rival] = names_[pair];
     for (std::size_t place = 0; place < lines.size(); ++place) {
       const std::vector<PairwiseRow>& line = lines[place];
       const std::vector<results::Crossing> crossings = results::crossings_of(line);
@@ -548,7 +540,7 @@ class Comparison {
   [[nodiscard]] Exhibit crossings() const {
     Exhibit exhibit = exhibit_of(request_, "-crossings", title("where one overtakes the other in"));
     exhibit.rows->columns = {"where", "crossing", "axis", "algorithm", "rival", "from", "to", "at"};
-    for (std::size_t pair = 0; pair < question_.pairs.size(); ++pair)
+    for (std::size_t pair = 0; pair < names_.size(); ++pair)
       for (const engine::Axis* axis : crossed_) add_crossings(pair, *axis, *exhibit.rows);
     exhibit.note =
         "A difference is seen at the two points, with the correction for all rows of the comparison; nothing is known "
@@ -569,7 +561,7 @@ class Comparison {
 
   // "A costs 0.27 % less than B (0.27 to 0.28)", where a difference is seen; otherwise what is not.
   [[nodiscard]] std::string conclusion(const PairwiseRow& row) const {
-    const auto [mine, rival] = names(row.pair);
+    const auto& [mine, rival] = names_[row.pair];
     const std::string& metric = metric_.name;
     const bool is_cost = metric == "total" || metric == "cost";
     const std::string verb = mine + (is_cost ? " costs " : " has ");
@@ -615,6 +607,7 @@ class Comparison {
   std::optional<engine::Axis> instances_;     // not among `axes_`, if instances of a file are the samples of a point
   const engine::Axis* along_ = nullptr;       // the chart's axis; nullptr: no axis is varied
   std::vector<const engine::Axis*> crossed_;  // varied axes of numbers: those along which crossings are looked for
+  std::vector<std::pair<std::string, std::string>> names_;  // of the algorithm and its rival, of each pair
   results::PairwiseQuestion question_;
   std::vector<PairwiseRow> rows_;
 };
