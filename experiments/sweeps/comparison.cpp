@@ -8,7 +8,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -16,8 +15,10 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/axis.hpp"
+#include "experiments/problems/common/ranking.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/means.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
@@ -29,6 +30,7 @@
 namespace apportion::sweeps {
 namespace {
 
+using results::cell_text;
 using results::Cells;
 using results::Coordinate;
 using results::Exhibit;
@@ -47,27 +49,18 @@ constexpr std::size_t most_names = 4;
 // The axis of a sweep over a file of problems, which has one sample of each problem.
 constexpr const char* instance_axis = "instance";
 
-// A point with a value for every axis, but that of instances where they count as samples.
-using ComparedPoint = std::vector<Coordinate>;
 using Names = std::vector<std::string>;
 
-// "processors=8 latency=0" for these axes.
-std::string spelled(const ComparedPoint& point, const Names& axes, const std::string& between = " ",
-                    const std::string& equals = "=") {
-  std::string text;
-  for (const Coordinate& each : point)
-    if (contains(axes, each.axis))
-      text = results::joined(text, between, fmt::format("{}{}{}", each.axis, equals, each.text));
-  return text;
-}
+bool is_varied(const engine::Axis& axis) { return axis.values.size() > 1; }
+bool has_several_numbers(const engine::Axis& axis) { return is_varied(axis) && axis.has_numbers(); }
 
-const Coordinate& coordinate_on(const ComparedPoint& point, const std::string& axis) {
-  return *std::ranges::find(point, axis, &Coordinate::axis);
-}
-
-Names without(Names names, const std::string& name) {
-  std::erase(names, name);
-  return names;
+// An exhibit of the request's results, without rows.
+Exhibit exhibit_of(const TableRequest& request, const std::string& ending, const std::string& title) {
+  return {.name = request.name + ending,
+          .study = request.experiment,
+          .parameters = request.fixed,
+          .title = title,
+          .rows = Rows()};
 }
 
 // A request whose open choices are made, the numbers at its points, and the rows that follow from them.
@@ -79,31 +72,35 @@ class Comparison {
       : request_(std::move(request)), key_(key), stored_(std::move(stored)), reader_(reader) {
     metric_ = compared();
     for (const auto& [axis, values] : request_.fixed) require("axis", axis, stored_.axes);
-    for (const std::string& axis : stored_.axes) axes_.push_back(selected_axis(axis));
+    const Names laid_out{request_.along, request_.rows, request_.columns, request_.pages};
+    for (const std::string& name : stored_.axes) {
+      engine::Axis axis = selected_axis(name);
+      if (name == instance_axis && !contains(laid_out, name))
+        instances_ = std::move(axis);
+      else
+        axes_.push_back(std::move(axis));
+    }
     check_algorithms();
     const Names& names = request_.algorithms;
     for (std::size_t mine = 0; mine < names.size(); ++mine)
       for (std::size_t rival = 0; rival < names.size(); ++rival)
-        if (request_.rival.empty() ? mine < rival : names[rival] == request_.rival && mine != rival)
+        if (request_.rival.empty() ? mine < rival : names[rival] == request_.rival && mine != rival) {
           question_.pairs.emplace_back(mine, rival);
+          names_.emplace_back(names[mine], names[rival]);
+        }
     choose_axes();
     if (request_.kind == TableKind::improvement) lay_out();
     read_points();
     if (request_.kind == TableKind::comparison) require_samples();
     question_.more_is_better = metric_.better == "more";
-    question_.is_exact = request_.study && request_.study->deterministic && !by_instances_;
+    question_.is_exact = request_.study && request_.study->deterministic && !instances_;
     rows_ = compare_pairwise(question_);
   }
 
   [[nodiscard]] std::vector<Exhibit> exhibits() const {
-    std::vector<Exhibit> all{request_.kind == TableKind::improvement ? percentages() : ratios()};
-    if (request_.kind == TableKind::comparison && !numeric_.empty()) all.push_back(crossings());
-    if (request_.kind == TableKind::comparison) all.push_back(conclusions());
-    for (Exhibit& exhibit : all) {
-      exhibit.study = request_.experiment;
-      exhibit.parameters = request_.fixed;
-    }
-    return all;
+    if (request_.kind == TableKind::improvement) return {table()};
+    if (crossed_.empty()) return {table(), conclusions()};
+    return {table(), crossings(), conclusions()};
   }
 
  private:
@@ -114,8 +111,6 @@ class Comparison {
     static_cast<void>(one_of(kind + " of " + request_.experiment, name, names));
   }
 
-  [[nodiscard]] const engine::Axis& axis_on(const std::string& name) const { return *engine::axis_named(axes_, name); }
-
   [[nodiscard]] bool is_of_a_file() const { return request_.study && is_of_file(*request_.study); }
 
   // The metric of the request, which must have a direction; without one the cost that the family's paper compares, else
@@ -124,12 +119,14 @@ class Comparison {
     std::string name = request_.metric;
     if (name.empty() && request_.study) name = compared_metric(*request_.study);
     if (!request_.metric.empty()) require("metric", name, collected(stored_.metrics, &MetricRecord::name));
-    for (const MetricRecord& metric : stored_.metrics)
-      if (metric.name == name || (name.empty() && !metric.better.empty())) {
-        if (!metric.better.empty()) return metric;
-        throw InputError("neither less nor more of {} is better, so there is no improvement", name);
-      }
-    throw InputError(request_.experiment + " has no metric of which less or more is better");
+    const auto found = std::ranges::find_if(stored_.metrics, [&name](const MetricRecord& metric) {
+      return name.empty() ? !metric.better.empty() : metric.name == name;
+    });
+    if (found == stored_.metrics.end())
+      throw InputError(request_.experiment + " has no metric of which less or more is better");
+    if (found->better.empty())
+      throw InputError("neither less nor more of {} is better, so there is no improvement", name);
+    return *found;
   }
 
   // An axis with those of its stored values that the request selects: those of --set, which get the database's
@@ -140,26 +137,22 @@ class Comparison {
     engine::Axis axis{.name = name, .role = engine::AxisRole::applied};
     if (request_.study)
       if (const engine::Axis* declared = engine::axis_named(request_.study->axes, name)) axis = *declared;
-    std::vector<engine::AxisValue> wanted = std::exchange(axis.values, {});
-    const Names stored = results::shown_values(reader_, key_, name);
+    Names stored = results::shown_values(reader_, key_, name);
+    Names wanted;
     if (const auto fixed = request_.fixed.find(name); fixed != request_.fixed.end()) {
-      wanted.clear();
-      for (const std::string& value : names_in(fixed->second)) {
-        wanted.push_back(engine::AxisValue::parse(value));
-        if (!contains(stored, wanted.back().text))
-          throw InputError("{} has no results at {} = {}; it has {}", request_.experiment, name, wanted.back().text,
+      wanted = collected(engine::name_values(names_in(fixed->second)), &engine::AxisValue::text);
+      for (const std::string& value : wanted)
+        if (!contains(stored, value))
+          throw InputError("{} has no results at {} = {}; it has {}", request_.experiment, name, value,
                            fmt::join(stored, ", "));
-      }
-      fixed->second = fmt::format("{}", fmt::join(collected(wanted, &engine::AxisValue::text), ","));
-    } else if (!is_of_a_file() || axis.is_bound) {
-      wanted.clear();
+      fixed->second = fmt::format("{}", fmt::join(wanted, ","));
+    } else if (is_of_a_file() && !axis.is_bound) {
+      wanted = collected(axis.values, &engine::AxisValue::text);
     }
-    for (const std::string& value : stored)
-      if (wanted.empty() || contains(wanted, value, &engine::AxisValue::text))
-        axis.values.push_back(engine::AxisValue::parse(value));
-    const bool has_numbers =
-        std::ranges::all_of(axis.values, [](const engine::AxisValue& value) { return value.number.has_value(); });
-    axis.kind = has_numbers ? engine::AxisKind::real : engine::AxisKind::text;
+    if (!wanted.empty()) std::erase_if(stored, [&](const std::string& value) { return !contains(wanted, value); });
+    axis.values = engine::name_values(stored);
+    const bool has_texts = contains(axis.values, std::optional<double>(), &engine::AxisValue::number);
+    axis.kind = has_texts ? engine::AxisKind::text : engine::AxisKind::real;
     return axis;
   }
 
@@ -170,8 +163,7 @@ class Comparison {
     const Names order = request_.study ? canonical_names(*request_.study) : Names();
     if (names.empty()) {
       names = is_of_a_file() ? order : stored_.algorithms;
-      std::ranges::stable_sort(
-          names, {}, [&order](const std::string& name) { return std::ranges::find(order, name) - order.begin(); });
+      std::ranges::stable_sort(names, {}, [&](const std::string& name) { return std::ranges::find(order, name); });
     }
     if (!request_.rival.empty()) names.push_back(request_.rival);
     request_.algorithms.clear();
@@ -185,55 +177,45 @@ class Comparison {
   }
 
   void choose_axes() {
-    by_instances_ =
-        contains(stored_.axes, instance_axis) &&
-        !contains(std::vector{request_.along, request_.rows, request_.columns, request_.pages}, instance_axis);
-    std::pair<bool, std::size_t> most;
-    for (const engine::Axis& axis : axes_) {
-      if (axis.values.size() < 2 || (by_instances_ && axis.name == instance_axis)) continue;
-      varied_.push_back(axis.name);
-      if (axis.has_numbers()) numeric_.push_back(axis.name);
-      if (asks_for_logarithms(axis)) logarithmic_.push_back(axis.name);
-      const std::pair rank(axis.has_numbers(), axis.values.size());
-      if (rank > most) along_ = axis.name;
-      most = std::max(most, rank);
-    }
+    const auto rank = [](const engine::Axis& axis) { return std::pair(has_several_numbers(axis), axis.values.size()); };
+    const auto longest = std::ranges::max_element(axes_, {}, rank);
+    if (longest != axes_.end() && is_varied(*longest)) along_ = &*longest;
     if (!request_.along.empty()) {
-      along_ = request_.along;
-      require("axis", along_, stored_.axes);
-      if (!contains(varied_, along_)) throw InputError("{} has only one value, so nothing varies along it", along_);
-      std::erase_if(numeric_, [this](const std::string& axis) { return axis != along_; });
+      require("axis", request_.along, stored_.axes);
+      along_ = engine::axis_named(axes_, request_.along);
+      if (!is_varied(*along_)) throw InputError("{} has only one value, so nothing varies along it", along_->name);
     }
-    if (along_.empty() || !request_.log) return;
-    std::erase(logarithmic_, along_);
-    if (!contains(*request_.log, "x")) return;
-    if (!contains(numeric_, along_)) throw InputError("log = x: {} has no numbers", along_);
-    logarithmic_.push_back(along_);
+    for (const engine::Axis& axis : axes_)
+      if (has_several_numbers(axis) && (request_.along.empty() || &axis == along_)) crossed_.push_back(&axis);
+    if (along_ != nullptr && request_.log && contains(*request_.log, "x") && !contains(crossed_, along_))
+      throw InputError("log = x: {} has no numbers", along_->name);
+  }
+
+  [[nodiscard]] bool is_logarithmic(const engine::Axis& axis) const {
+    return &axis == along_ && request_.log ? contains(*request_.log, "x") : asks_for_logarithms(axis);
   }
 
   // Chooses the layout that an improvement leaves open: several algorithms become columns, or pages where the columns
   // are taken.
   void lay_out() {
-    const auto laid_out = [this] { return std::vector{request_.rows, request_.columns, request_.pages}; };
-    if (question_.pairs.size() > 1 && !contains(laid_out(), algorithm_word)) {
-      std::string& open = request_.columns.empty() ? request_.columns : request_.pages;
-      if (open.empty()) open = algorithm_word;
-    }
+    Names chosen{request_.rows, request_.columns, request_.pages};
+    const auto open = std::ranges::find(chosen, "");
+    if (names_.size() > 1 && !contains(chosen, algorithm_word) && open != chosen.end()) *open = algorithm_word;
+    request_.columns = chosen[1];
+    request_.pages = chosen[2];
     Names names = stored_.axes;
     names.emplace_back(algorithm_word);
-    const Names chosen = laid_out();
     for (const std::string& axis : chosen) {
       if (axis.empty()) continue;
       require("axis", axis, names);
       if (std::ranges::count(chosen, axis) > 1)
         throw InputError("{} is laid out twice; rows, columns and pages take different axes", axis);
     }
-    for (const std::string& axis : varied_)
-      if (!contains(chosen, axis))
+    for (const engine::Axis& axis : axes_)
+      if (is_varied(axis) && !contains(chosen, axis.name))
         throw InputError(
-            "{} has the values {} of {}: fix one by --set {}=VALUE, or lay it out as rows, columns or pages",
-            request_.experiment, fmt::join(collected(axis_on(axis).values, &engine::AxisValue::text), ", "), axis,
-            axis);
+            "{0} has the values {1} of {2}: fix one by --set {2}=VALUE, or lay it out as rows, columns or pages",
+            request_.experiment, fmt::join(collected(axis.values, &engine::AxisValue::text), ", "), axis.name);
   }
 
   // --- Numbers
@@ -248,22 +230,19 @@ class Comparison {
       std::map<std::string, std::string> texts = results::coordinates_in(name, stored_.axes);
       for (const Coordinate& added : stored_.added_axes) texts.try_emplace(added.axis, added.text);
       PairedPoint point{.series = std::vector<results::Series>(request_.algorithms.size())};
-      std::vector<std::ptrdiff_t> places;
-      std::optional<std::int64_t> instance;
-      std::string stratum;
-      const bool is_selected = std::ranges::all_of(axes_, [&](const engine::Axis& axis) {
+      const auto place_on = [&texts](const engine::Axis& axis) {
         const auto value = std::ranges::find(axis.values, texts[axis.name], &engine::AxisValue::text);
-        if (value == axis.values.end()) return false;
-        if (by_instances_ && axis.name == instance_axis) {
-          instance = value - axis.values.begin();
-          return true;
-        }
-        places.push_back(value - axis.values.begin());
-        point.coordinates.push_back({axis.name, value->text, value->number});
-        if (axis.role == engine::AxisRole::sampled) stratum += value->text + " ";
-        return true;
-      });
-      if (!is_selected) continue;
+        return value == axis.values.end() ? -1 : value - axis.values.begin();
+      };
+      std::vector<std::ptrdiff_t> places;
+      std::string stratum;
+      for (const engine::Axis& axis : axes_) {
+        places.push_back(place_on(axis));
+        point.coordinates.push_back(results::coordinate(axis.name, texts[axis.name]));
+        if (axis.role == engine::AxisRole::sampled) stratum += texts[axis.name] + " ";
+      }
+      const std::optional<std::int64_t> instance = instances_ ? std::optional(place_on(*instances_)) : std::nullopt;
+      if (contains(places, -1) || instance == -1) continue;
       point.stratum = results::index_in_order_of_appearance(strata, stratum);
       PairedPoint& there = points.try_emplace(places, std::move(point)).first->second;
       there.samples += tried;
@@ -286,53 +265,58 @@ class Comparison {
 
   // Only single samples tell how often an algorithm wins; the means of chunks suffice for an improvement.
   void require_samples() const {
-    for (const PairedPoint& point : question_.points) {
-      const auto lacking = std::ranges::find_if(point.series, &results::Series::lacks_samples);
-      if (lacking == point.series.end()) continue;
-      const std::string where = spelled(point.coordinates, varied_);
-      const std::string word = request_.study ? run_word_of(*request_.study) : "";
-      throw InputError(
-          "{} compares single samples, which are not all stored of {}{}; repeat {} with --keep-samples and as many "
-          "--samples",
-          request_.name, request_.algorithms[static_cast<std::size_t>(lacking - point.series.begin())],
-          where.empty() ? "" : " at " + where, word.empty() ? "its run" : "`apportion run " + word + " ...`");
-    }
+    for (const PairedPoint& point : question_.points)
+      for (std::size_t i = 0; i < point.series.size(); ++i) {
+        if (!point.series[i].lacks_samples()) continue;
+        const std::string where = spelled(point);
+        const std::string word = request_.study ? run_word_of(*request_.study) : "";
+        throw InputError(
+            "{} compares single samples, which are not all stored of {}{}; repeat {} with --keep-samples and as many "
+            "--samples",
+            request_.name, request_.algorithms[i], where.empty() ? "" : " at " + where,
+            word.empty() ? "its run" : "`apportion run " + word + " ...`");
+      }
   }
 
   // --- Words
 
-  [[nodiscard]] std::pair<std::string, std::string> names(std::size_t pair) const {
-    const auto& [mine, rival] = question_.pairs[pair];
-    return {request_.algorithms[mine], request_.algorithms[rival]};
+  // The row's value on an axis, where whole numbers have no decimal point, as in SQL; NULL over all points.
+  [[nodiscard]] Value value_on(const PairwiseRow& row, const std::string& axis) const {
+    if (!row.point) return {};
+    const Coordinate& there = *std::ranges::find(question_.points[*row.point].coordinates, axis, &Coordinate::axis);
+    if (const std::optional<std::int64_t> whole = parse_whole(there.text)) return *whole;
+    return there.number ? Value(*there.number) : there.text;
   }
 
-  [[nodiscard]] const ComparedPoint& point_of(const PairwiseRow& row) const {
-    return question_.points[*row.point].coordinates;
+  // "processors=8 latency=0": the values of the point on the varied axes, without this one.
+  [[nodiscard]] std::string spelled(const PairedPoint& point, const engine::Axis* without = nullptr,
+                                    const std::string& between = " ", const std::string& equals = "=") const {
+    std::string text;
+    for (std::size_t i = 0; i < axes_.size(); ++i)
+      if (is_varied(axes_[i]) && &axes_[i] != without)
+        text = results::joined(text, between, fmt::format("{}{}{}", axes_[i].name, equals, point.coordinates[i].text));
+    return text;
   }
 
-  // "XY2, TILE"
-  [[nodiscard]] std::string compared_algorithms() const {
-    const Names names = without(request_.algorithms, request_.rival);
-    return names.size() > most_names ? fmt::format("{} algorithms", names.size())
-                                     : fmt::format("{}", fmt::join(names, ", "));
-  }
-
-  // "the mean total, sweeps/mine, latency 0"
-  [[nodiscard]] std::string setting() const {
-    std::string text = fmt::format("the mean {}, {}", metric_.name, request_.experiment);
+  // "XY2, TILE against XY: WHAT the mean total, sweeps/mine, latency 0"
+  [[nodiscard]] std::string title(const std::string& what) const {
+    Names names = request_.algorithms;
+    std::erase(names, request_.rival);
+    const std::string algorithms = names.size() > most_names ? fmt::format("{} algorithms", names.size())
+                                                             : fmt::format("{}", fmt::join(names, ", "));
+    const std::string& rival = request_.rival;
+    std::string text =
+        request_.kind == TableKind::improvement
+            ? fmt::format("Improvement of {} over {} in percent of", algorithms, rival)
+            : fmt::format("{} {}: {}", algorithms, rival.empty() ? "pairwise" : "against " + rival, what);
+    text += fmt::format(" the mean {}, {}", metric_.name, request_.experiment);
     for (const auto& [axis, values] : request_.fixed) text += fmt::format(", {} {}", axis, values);
     return text;
   }
 
-  // "XY2, TILE against XY: WHAT the mean total, sweeps/mine"
-  [[nodiscard]] std::string title(const std::string& what) const {
-    return fmt::format("{} {}: {} {}", compared_algorithms(),
-                       request_.rival.empty() ? "pairwise" : "against " + request_.rival, what, setting());
-  }
-
-  // "28 of 60", "none of 60"; "" if none is missing.
-  static std::string missing_samples(const PairwiseRow& row) {
-    if (row.samples == row.tried) return "";
+  // "60"; "28 of 60" or "none of 60" if some are missing.
+  static std::string samples_of(const PairwiseRow& row) {
+    if (row.samples == row.tried) return std::to_string(row.samples);
     return fmt::format("{} of {}", row.samples == 0 ? "none" : std::to_string(row.samples), row.tried);
   }
 
@@ -347,8 +331,8 @@ class Comparison {
   }
 
   [[nodiscard]] Value remark_on(const PairwiseRow& row) const {
-    const std::string missing = missing_samples(row);
-    std::string remarks = results::joined(missing.empty() ? "" : missing + " samples", "; ", incomplete_points(row));
+    std::string remarks =
+        results::joined(row.samples == row.tried ? "" : samples_of(row) + " samples", "; ", incomplete_points(row));
     const auto add = [&remarks](const std::string& remark) { remarks = results::joined(remarks, "; ", remark); };
     if (row.points > 0 && !row.ratio)
       add(row.mean < 0 || row.rival_mean < 0 ? "no ratio: a mean is negative" : "no ratio: the rival's mean is 0");
@@ -364,138 +348,118 @@ class Comparison {
 
   // --- Tables
 
-  // The algorithm, its rival, and the point's values on these axes, then these further cells, whose names no axis has.
-  [[nodiscard]] Cells cells_of(const PairwiseRow& row, const Names& axes, const Cells& further) const {
-    const auto [mine, rival] = names(row.pair);
-    Cells cells{{"algorithm", mine}, {"rival", rival}};
-    for (const std::string& axis : axes)
-      cells.emplace_back(axis, row.point ? on_axis(coordinate_on(point_of(row), axis)) : Value());
-    cells.insert(cells.end(), further.begin(), further.end());
-    return cells;
-  }
-
-  static Value on_axis(const Coordinate& coordinate) {
-    if (!coordinate.number) return coordinate.text;
-    // Whole numbers have no decimal point, as in SQL.
-    constexpr double most_whole = 1e15;
-    const double number = *coordinate.number;
-    if (number == std::floor(number) && std::abs(number) < most_whole) return static_cast<std::int64_t>(number);
-    return number;
-  }
-
-  // One of the two means.
   static Value mean_of(const PairwiseRow& row, double PairwiseRow::*mean) {
     return row.points > 0 ? Value(row.*mean) : Value();
   }
 
-  // Rounds to significant digits: p-values and places on axes are not exact to more.
-  static double rounded(double number) {
-    // Denormal numbers have fewer digits, and std::stod refuses them.
-    if (std::abs(number) < std::numeric_limits<double>::min() || !std::isfinite(number)) return number;
-    return std::stod(fmt::format("{:.2e}", number));
+  // P-values and places on axes are not exact to more digits.
+  static double rounded(double number) { return problems::with_digits(number, 3); }
+
+  [[nodiscard]] Cells ratio_cells(const PairwiseRow& row) const {
+    const auto& [mine, rival] = names_[row.pair];
+    return {{"ratio_of_means", value_of(row.ratio)},
+            {"from", value_of(row.interval, &Interval::low)},
+            {"to", value_of(row.interval, &Interval::high)},
+            {"difference", seen_word(row)},
+            {"samples", row.samples},
+            {"wins", row.wins},
+            {"ties", row.ties},
+            {"losses", row.losses},
+            {"p_value", value_of(row.p_value, rounded)},
+            {"p_holm", value_of(row.holm, rounded)},
+            {"effect", value_of(row.effect)},
+            {"remark", remark_on(row)},
+            {"mean", mean_of(row, &PairwiseRow::mean)},
+            {"rival_mean", mean_of(row, &PairwiseRow::rival_mean)},
+            {"corrected_from", value_of(row.corrected, &Interval::low)},
+            {"corrected_to", value_of(row.corrected, &Interval::high)},
+            {"tried", row.tried},
+            {"pair", fmt::format("{} / {}", mine, rival)},
+            {"panel", row.point ? spelled(question_.points[*row.point], along_, ", ", " ") : ""}};
   }
 
-  // Algorithms pair by pair at each point, then over all of them.
-  [[nodiscard]] Exhibit ratios() const {
-    Exhibit exhibit{.name = request_.name, .title = request_.title, .rows = Rows()};
-    if (exhibit.title.empty()) exhibit.title = title("ratio of");
-    const Names panels = without(varied_, along_);
+  [[nodiscard]] Cells percent_cells(const PairwiseRow& row) const {
+    const double percent = question_.more_is_better ? 100 : -100;
+    Value from = value_of(row.interval, [&](const Interval& ratio) { return percent * (ratio.low - 1); });
+    Value to = value_of(row.interval, [&](const Interval& ratio) { return percent * (ratio.high - 1); });
+    if (percent < 0) std::swap(from, to);
+    return {{"percent", row.rival_mean != 0 ? Value(percent * (row.mean - row.rival_mean) / row.rival_mean) : Value()},
+            {"from", from},
+            {"to", to},
+            {"mean", mean_of(row, &PairwiseRow::mean)},
+            {"rival_mean", mean_of(row, &PairwiseRow::rival_mean)},
+            {"samples", row.samples},
+            {"missing", row.samples == row.tried ? Value() : Value(samples_of(row))}};
+  }
+
+  [[nodiscard]] std::string page_of(const PairwiseRow& row) const {
+    const std::string& name = names_[row.pair].first;
+    if (request_.pages == algorithm_word) return name;
+    const bool is_named = names_.size() > 1 && request_.rows != algorithm_word && request_.columns != algorithm_word;
+    return fmt::format("{}{} {}", is_named ? name + ", " : "", request_.pages,
+                       cell_text(value_on(row, request_.pages)));
+  }
+
+  // The rows pair by pair: of an improvement at each point, of a comparison also over all of them.
+  [[nodiscard]] Exhibit table() const {
+    const bool is_improvement = request_.kind == TableKind::improvement;
+    Exhibit exhibit = exhibit_of(request_, "", request_.title.empty() ? title("ratio of") : request_.title);
+    if (is_improvement)
+      describe_percentages(exhibit);
+    else
+      describe_ratios(exhibit);
     for (const PairwiseRow& row : rows_) {
-      const auto [mine, rival] = names(row.pair);
-      add_row(cells_of(row, varied_,
-                       {{"ratio_of_means", value_of(row.ratio)},
-                        {"from", value_of(row.interval, &Interval::low)},
-                        {"to", value_of(row.interval, &Interval::high)},
-                        {"difference", seen_word(row)},
-                        {"samples", row.samples},
-                        {"wins", row.wins},
-                        {"ties", row.ties},
-                        {"losses", row.losses},
-                        {"p_value", value_of(row.p_value, rounded)},
-                        {"p_holm", value_of(row.holm, rounded)},
-                        {"effect", value_of(row.effect)},
-                        {"remark", remark_on(row)},
-                        {"mean", mean_of(row, &PairwiseRow::mean)},
-                        {"rival_mean", mean_of(row, &PairwiseRow::rival_mean)},
-                        {"corrected_from", value_of(row.corrected, &Interval::low)},
-                        {"corrected_to", value_of(row.corrected, &Interval::high)},
-                        {"tried", row.tried},
-                        {"pair", fmt::format("{} / {}", mine, rival)},
-                        {"panel", row.point ? spelled(point_of(row), panels, ", ", " ") : ""}}),
-              *exhibit.rows);
+      if (is_improvement && !row.point) continue;
+      const auto& [mine, rival] = names_[row.pair];
+      Cells cells;
+      if (!request_.pages.empty()) cells.emplace_back("page", page_of(row));
+      cells.insert(cells.end(), {{"algorithm", mine}, {"rival", rival}});
+      for (const engine::Axis& axis : axes_)
+        if (is_improvement || is_varied(axis)) cells.emplace_back(axis.name, value_on(row, axis.name));
+      const Cells numbers = is_improvement ? percent_cells(row) : ratio_cells(row);
+      cells.insert(cells.end(), numbers.begin(), numbers.end());
+      add_row(cells, *exhibit.rows);
     }
+    for (results::Chart& chart : exhibit.charts) {
+      chart.values = {exhibit.layout.values.front()};
+      chart.error_low = "from";
+      chart.error_high = "to";
+      chart.error_title = "95 % interval";
+    }
+    return exhibit;
+  }
+
+  // The layout and chart of a comparison.
+  void describe_ratios(Exhibit& exhibit) const {
     exhibit.note = fmt::format(
         "Means of {} over the samples that both have; {} is better. from, to: 95 % interval by Fieller's theorem. "
         "difference: what is seen after correction for the number of rows (Holm). wins, ties, losses: samples on which "
         "the algorithm is better, equal, worse. p value: sign test; Holm: corrected. effect: mean difference over its "
         "standard deviation.{}{}",
         metric_.name, metric_.better,
-        varied_.empty() ? "" : " Rows without a value of an axis: over all points, samples by their totals.",
-        by_instances_ ? " samples: instances of the file." : "");
-    exhibit.layout.values = {{"ratio_of_means", "ratio of means", 4},
-                             {"from", "from", 4},
-                             {"to", "to", 4},
-                             {"p_value", "p value", -1},
-                             {"p_holm", "Holm", -1},
-                             {"effect", "effect", 2}};
+        along_ == nullptr ? "" : " Rows without a value of an axis: over all points, samples by their totals.",
+        instances_ ? " samples: instances of the file." : "");
+    exhibit.layout.values =
+        values_in("ratio_of_means:4 as ratio of means, from:4, to:4, p_value as p value, p_holm as Holm, effect:2");
     exhibit.layout.hidden = {"mean", "rival_mean", "corrected_from", "corrected_to", "tried", "pair", "panel"};
-    std::size_t count = 1;
-    for (const std::string& axis : panels) count *= axis_on(axis).values.size();
-    if (along_.empty() || count > most_panels) return exhibit;
-    const auto [mine, rival] = names(0);
+    std::size_t panels = 1;
+    for (const engine::Axis& axis : axes_) panels *= &axis == along_ ? 1 : axis.values.size();
+    if (along_ == nullptr || panels > most_panels) return;
     // One curve has no key.
-    const std::string only = question_.pairs.size() == 1 ? fmt::format(", {} over {}", mine, rival) : "";
+    const std::string only = names_.size() == 1 ? fmt::format(", {} over {}", names_[0].first, names_[0].second) : "";
     exhibit.charts = {{.name = "ratios",
-                       .x = {along_, dimension_title(axes_, along_), contains(logarithmic_, along_)},
+                       .x = {along_->name, dimension_title(axes_, along_->name), is_logarithmic(*along_)},
                        .y = {.title = fmt::format("ratio of the mean {}{}", metric_.name, only),
                              .logarithmic = request_.log && contains(*request_.log, "y")},
-                       .values = {exhibit.layout.values.front()},
-                       .error_low = "from",
-                       .error_high = "to",
-                       .error_title = "95 % interval",
                        .series = "pair",
-                       .panel = panels.empty() ? "" : "panel",
+                       .panel = panels > 1 ? "panel" : "",
                        .panels_across = 3,
-                       .joined = contains(numeric_, along_),
+                       .joined = contains(crossed_, along_),
                        .lines = {{1, "equal means"}}}};
-    return exhibit;
   }
 
-  [[nodiscard]] std::string page_of(const PairwiseRow& row) const {
-    std::string name = names(row.pair).first;
-    if (request_.pages == algorithm_word) return name;
-    const bool is_named =
-        question_.pairs.size() > 1 && request_.rows != algorithm_word && request_.columns != algorithm_word;
-    return fmt::format("{}{} {}", is_named ? name + ", " : "", request_.pages,
-                       coordinate_on(point_of(row), request_.pages).text);
-  }
-
-  // The percentages of an improvement. Pages, rows and columns ascend where the points of the first pair do.
-  [[nodiscard]] Exhibit percentages() const {
-    Exhibit exhibit{.name = request_.name, .title = request_.title, .rows = Rows()};
-    if (exhibit.title.empty())
-      exhibit.title =
-          fmt::format("Improvement of {} over {} in percent of {}", compared_algorithms(), request_.rival, setting());
-    const double percent = question_.more_is_better ? 100 : -100;
-    for (const PairwiseRow& row : rows_) {
-      if (!row.point) continue;
-      const auto end = [&](double Interval::*of) {
-        return row.interval ? Value(percent * ((*row.interval).*of - 1)) : Value();
-      };
-      const std::string missing = missing_samples(row);
-      Cells cells = cells_of(row, collected(point_of(row), &Coordinate::axis),
-                             {{"percent", row.points > 0 && row.rival_mean != 0
-                                              ? Value(percent * (row.mean - row.rival_mean) / row.rival_mean)
-                                              : Value()},
-                              {"from", end(percent > 0 ? &Interval::low : &Interval::high)},
-                              {"to", end(percent > 0 ? &Interval::high : &Interval::low)},
-                              {"mean", mean_of(row, &PairwiseRow::mean)},
-                              {"rival_mean", mean_of(row, &PairwiseRow::rival_mean)},
-                              {"samples", row.samples},
-                              {"missing", missing.empty() ? Value() : Value(missing)}});
-      if (!request_.pages.empty()) cells.emplace(cells.begin(), "page", page_of(row));
-      add_row(cells, *exhibit.rows);
-    }
+  // The layout and chart of an improvement. Pages, rows and columns ascend where the points of the first pair do.
+  void describe_percentages(Exhibit& exhibit) const {
     exhibit.note =
         "Over the samples that both have; of how many, where some are missing. --values all shows the ends of 95 % "
         "intervals, the means and the numbers of samples as well.";
@@ -503,112 +467,86 @@ class Comparison {
                       .row = request_.rows,
                       .column = request_.columns,
                       .pages_across = 3,
-                      .values = {{"percent", "percent", 1},
-                                 {"from", "from", 1},
-                                 {"to", "to", 1},
-                                 {"mean", "mean", -1},
-                                 {"rival_mean", "mean of the rival", -1},
-                                 {"samples", "samples", 0}},
+                      .values = values_in("percent:1, from:1, to:1, mean, rival_mean as mean of the rival, samples:0"),
                       .mark = "missing"};
     exhibit.charts = {{.name = "curves",
                        .x = {request_.rows, dimension_title(axes_, request_.rows)},
                        .y = {.title = "improvement, %"},
-                       .values = {exhibit.layout.values.front()},
-                       .error_low = "from",
-                       .error_high = "to",
-                       .error_title = "95 % interval",
                        .series = request_.columns,
                        .panel = exhibit.layout.page,
                        .label = "missing",
-                       .joined = contains(numeric_, request_.rows)}};
-    return exhibit;
+                       .joined = contains(crossed_, engine::axis_named(axes_, request_.rows))}};
   }
 
   // --- Crossings
 
-  // Points that differ on one axis only.
-  struct Line {
-    std::string where = {};  // "processors=8": the values of the other varied axes; "" if no other axis varies
-    std::int64_t points = 0;
-    std::vector<PairwiseRow> rows = {};  // of those that have both algorithms of a pair
-  };
-
-  [[nodiscard]] std::vector<Line> lines_along(const std::string& axis, std::size_t pair) const {
-    const Names others = without(varied_, axis);
-    Names wheres;
-    std::vector<Line> lines;
-    const auto line_of = [&](const ComparedPoint& point) -> Line& {
-      const std::size_t place = results::index_in_order_of_appearance(wheres, spelled(point, others));
-      if (place == lines.size()) lines.push_back({.where = wheres.back()});
-      return lines[place];
+  // What is seen without a crossing along a line: at points that differ on one axis only and have both algorithms.
+  [[nodiscard]] std::string no_crossing(const std::vector<PairwiseRow>& line, std::ptrdiff_t points) const {
+    if (line.size() < 2) return "fewer than two points have both";
+    const auto sign = [](const PairwiseRow& row) {
+      if (!results::differ(row.mean, row.rival_mean)) return 0;
+      return row.mean < row.rival_mean ? -1 : 1;
     };
-    for (const PairedPoint& point : question_.points) ++line_of(point.coordinates).points;
-    for (const PairwiseRow& row : rows_)
-      if (row.pair == pair && row.point && row.points > 0) line_of(point_of(row)).rows.push_back(row);
-    return lines;
-  }
-
-  // What is seen along a line without crossings.
-  [[nodiscard]] static std::string no_crossing(const Line& line, const std::string& mine, const std::string& rival) {
-    if (line.rows.size() < 2) return "fewer than two points have both";
-    const auto moves = [&line](bool down) {
-      return std::ranges::any_of(line.rows, [down](const PairwiseRow& row) {
-        return results::differ(row.mean, row.rival_mean) && (row.mean < row.rival_mean) == down;
-      });
-    };
-    const std::string changes = moves(true) && moves(false) ? "; a crossing is not located" : "";
-    const auto seen =
-        std::ranges::count_if(line.rows, [](const PairwiseRow& row) { return row.seen != Seen::nothing; });
+    const std::string changes =
+        contains(line, -1, sign) && contains(line, 1, sign) ? "; a crossing is not located" : "";
+    const auto seen = std::ssize(line) - std::ranges::count(line, Seen::nothing, &PairwiseRow::seen);
     if (seen == 0) return "no difference seen" + changes;
-    return (contains(line.rows, Seen::better, &PairwiseRow::seen) ? mine : rival) + " is better " +
-           (seen == line.points ? "throughout" : fmt::format("at {} of {} points{}", seen, line.points, changes));
+    const auto& [mine, rival] = names_[line.front().pair];
+    return (contains(line, Seen::better, &PairwiseRow::seen) ? mine : rival) + " is better " +
+           (seen == points ? "throughout" : fmt::format("at {} of {} points{}", seen, points, changes));
   }
 
-  // The sentences on a line, with their numbers.
-  void add_crossings(const std::string& axis, std::size_t pair, const Line& line, Rows& table) const {
-    const auto [mine, rival] = names(pair);
-    const std::vector<results::Crossing> crossings = results::crossings_of(line.rows);
-    if (crossings.empty())
-      table.rows.push_back({line.where,
-                            fmt::format("{} and {} along {}: {}", mine, rival, axis, no_crossing(line, mine, rival)),
-                            axis,
-                            mine,
-                            rival,
-                            {},
-                            {},
-                            {}});
-    for (const results::Crossing& each : crossings) {
-      const PairwiseRow& before = line.rows[each.before];
-      const PairwiseRow& after = line.rows[each.after];
-      const auto [winner, loser] = after.seen == Seen::better ? std::pair(mine, rival) : std::pair(rival, mine);
-      const Coordinate& from = coordinate_on(point_of(before), axis);
-      const Coordinate& to = coordinate_on(point_of(after), axis);
-      const bool logarithmic = contains(logarithmic_, axis);
-      std::optional<double> at;
-      if (each.is_located) at = results::place_of_crossing({*from.number, *to.number}, before, after, logarithmic);
-      std::string text = fmt::format("{} overtakes {} ", winner, loser);
-      text += each.is_located ? fmt::format("between {} {} and {}", axis, from.text, to.text)
-                              : fmt::format("along {}, not located: worse at {}, better at {}, none seen between", axis,
-                                            from.text, to.text);
-      if (at)
-        text += fmt::format(", on a straight line{} at {}", logarithmic ? " over its logarithm" : "", rounded(*at));
-      table.rows.push_back({line.where, text, axis, winner, loser, each.is_located ? on_axis(from) : Value(),
-                            each.is_located ? on_axis(to) : Value(), value_of(at)});
+  // Adds the sentences on a pair, with their numbers, for each line: points that differ on this axis only.
+  void add_crossings(std::size_t pair, const engine::Axis& axis, Rows& table) const {
+    Names wheres;                     // of each line: the values of the other varied axes
+    std::vector<std::size_t> places;  // of each point: its line
+    for (const PairedPoint& point : question_.points)
+      places.push_back(results::index_in_order_of_appearance(wheres, spelled(point, &axis)));
+    std::vector<std::vector<PairwiseRow>> lines(wheres.size());  // without points that lack one of the pair
+    for (const PairwiseRow& row : rows_)
+      if (row.pair == pair && row.point && row.points > 0) lines[places[*row.point]].push_back(row);
+    const auto& [mine, rival] = names_[pair];
+    for (std::size_t place = 0; place < lines.size(); ++place) {
+      const std::vector<PairwiseRow>& line = lines[place];
+      const std::vector<results::Crossing> crossings = results::crossings_of(line);
+      if (crossings.empty()) {
+        const std::string seen = no_crossing(line, std::ranges::count(places, place));
+        const std::string text = fmt::format("{} and {} along {}: {}", mine, rival, axis.name, seen);
+        table.rows.push_back({wheres[place], text, axis.name, mine, rival, {}, {}, {}});
+      }
+      for (const results::Crossing& each : crossings) {
+        const PairwiseRow& before = line[each.before];
+        const PairwiseRow& after = line[each.after];
+        const auto [winner, loser] = after.seen == Seen::better ? std::pair(mine, rival) : std::pair(rival, mine);
+        const Value from = value_on(before, axis.name);
+        const Value to = value_on(after, axis.name);
+        std::string text = fmt::format("{} overtakes {} ", winner, loser);
+        text += each.is_located ? fmt::format("between {} {} and {}", axis.name, cell_text(from), cell_text(to))
+                                : fmt::format("along {}, not located: worse at {}, better at {}, none seen between",
+                                              axis.name, cell_text(from), cell_text(to));
+        std::optional<double> at;
+        if (each.is_located)
+          at = results::place_of_crossing({*results::number_in(from), *results::number_in(to)}, before, after,
+                                          is_logarithmic(axis));
+        if (at)
+          text += fmt::format(", on a straight line{} at {}", is_logarithmic(axis) ? " over its logarithm" : "",
+                              rounded(*at));
+        table.rows.push_back({wheres[place], text, axis.name, winner, loser, each.is_located ? from : Value(),
+                              each.is_located ? to : Value(), value_of(at)});
+      }
     }
   }
 
   [[nodiscard]] Exhibit crossings() const {
-    Exhibit exhibit{.name = request_.name + "-crossings", .title = title("where one overtakes the other in")};
-    Rows& table = exhibit.rows.emplace();
-    table.columns = {"where", "crossing", "axis", "algorithm", "rival", "from", "to", "at"};
-    for (std::size_t pair = 0; pair < question_.pairs.size(); ++pair)
-      for (const std::string& axis : numeric_)
-        for (const Line& line : lines_along(axis, pair)) add_crossings(axis, pair, line, table);
+    Exhibit exhibit = exhibit_of(request_, "-crossings", title("where one overtakes the other in"));
+    exhibit.rows->columns = {"where", "crossing", "axis", "algorithm", "rival", "from", "to", "at"};
+    for (std::size_t pair = 0; pair < names_.size(); ++pair)
+      for (const engine::Axis* axis : crossed_) add_crossings(pair, *axis, *exhibit.rows);
     exhibit.note =
         "A difference is seen at the two points, with the correction for all rows of the comparison; nothing is known "
         "of what lies between. The place on the straight line between the two ratios is an estimate.";
     exhibit.layout.hidden = {"axis", "algorithm", "rival", "from", "to", "at"};
-    if (varied_.size() < 2) exhibit.layout.hidden.emplace_back("where");
+    if (std::ranges::count_if(axes_, is_varied) == 1) exhibit.layout.hidden.emplace_back("where");
     return exhibit;
   }
 
@@ -616,15 +554,14 @@ class Comparison {
 
   // The decimals of a percentage: enough for two digits of the number and one of the interval's width.
   static int decimals_for(double percent, double width) {
-    const auto place = [](double number) { return static_cast<int>(std::floor(std::log10(number))); };
+    const auto place = [](double number) { return number > 0 ? static_cast<int>(std::floor(std::log10(number))) : 1; };
     constexpr int most = 6;
-    const int decimals = percent > 0 ? 1 - place(percent) : 0;
-    return std::clamp(width > 0 ? std::max(decimals, -place(width)) : decimals, 0, most);
+    return std::clamp(std::max(1 - place(percent), -place(width)), 0, most);
   }
 
   // "A costs 0.27 % less than B (0.27 to 0.28)", where a difference is seen; otherwise what is not.
   [[nodiscard]] std::string conclusion(const PairwiseRow& row) const {
-    const auto [mine, rival] = names(row.pair);
+    const auto& [mine, rival] = names_[row.pair];
     const std::string& metric = metric_.name;
     const bool is_cost = metric == "total" || metric == "cost";
     const std::string verb = mine + (is_cost ? " costs " : " has ");
@@ -644,23 +581,19 @@ class Comparison {
     const int decimals = decimals_for(change, 100 * (interval.high - interval.low));
     const std::string difference =
         fmt::format("{}{:.{}f} % {}{} than {}", verb, change, decimals, *row.ratio < 1 ? "less" : "more", noun, rival);
-    if (!row.interval) return difference + (question_.is_exact ? ", exactly" : "");
+    if (!row.interval) return difference + ", exactly";
     const auto [low, high] = std::minmax({100 * std::abs(interval.low - 1), 100 * std::abs(interval.high - 1)});
     return fmt::format("{} ({:.{}f} to {:.{}f})", difference, low, decimals, high, decimals);
   }
 
   // A sentence for each pair, on its last row: the row over all points, or the only one.
   [[nodiscard]] Exhibit conclusions() const {
-    Exhibit exhibit{.name = request_.name + "-conclusions", .title = title("conclusions on")};
-    Rows& table = exhibit.rows.emplace();
-    table.columns = {"conclusion"};
+    Exhibit exhibit = exhibit_of(request_, "-conclusions", title("conclusions on"));
+    exhibit.rows->columns = {"conclusion"};
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      const PairwiseRow& row = rows_[i];
-      if (i + 1 < rows_.size() && rows_[i + 1].pair == row.pair) continue;
-      const std::string missing = missing_samples(row);
-      table.rows.push_back({results::joined(
-          fmt::format("{}, n = {}", conclusion(row), missing.empty() ? std::to_string(row.samples) : missing), ", ",
-          incomplete_points(row))});
+      if (i + 1 < rows_.size() && rows_[i + 1].pair == rows_[i].pair) continue;
+      const std::string sentence = fmt::format("{}, n = {}", conclusion(rows_[i]), samples_of(rows_[i]));
+      exhibit.rows->rows.push_back({results::joined(sentence, ", ", incomplete_points(rows_[i]))});
     }
     return exhibit;
   }
@@ -669,15 +602,12 @@ class Comparison {
   const results::StudyKey& key_;
   results::ShownStudy stored_;
   const results::Reader& reader_;
-  std::vector<engine::Axis> axes_;  // the stored ones, with the values that the request selects
   MetricRecord metric_;
-  Names varied_;       // axes with several values, in the study's order
-  Names numeric_;      // axes of `varied_` with numbers: crossings are looked for along them
-  Names logarithmic_;  // axes of `numeric_` with a logarithmic scale
-  std::string along_;  // the chart's axis; "": no axis is varied
-  // Whether the study's instances, given by a file, count as samples of one point; they are then no axis of tables and
-  // charts.
-  bool by_instances_ = false;
+  std::vector<engine::Axis> axes_;            // the stored ones, with the values that the request selects
+  std::optional<engine::Axis> instances_;     // not among `axes_`, if instances of a file are the samples of a point
+  const engine::Axis* along_ = nullptr;       // the chart's axis; nullptr: no axis is varied
+  std::vector<const engine::Axis*> crossed_;  // varied axes of numbers: those along which crossings are looked for
+  std::vector<std::pair<std::string, std::string>> names_;  // of the algorithm and its rival, of each pair
   results::PairwiseQuestion question_;
   std::vector<PairwiseRow> rows_;
 };
@@ -688,11 +618,7 @@ std::vector<Exhibit> table_exhibits(const TableRequest& request, std::int64_t se
   const results::StudyKey key{request.experiment, seed};
   const results::ShownStudy stored = results::shown_study(reader, key).value_or(results::ShownStudy());
   if (stored.algorithms.empty() || (request.study && is_redefined(*request.study, stored)))
-    return {{.name = request.name,
-             .study = request.experiment,
-             .parameters = request.fixed,
-             .title = request.title,
-             .rows = Rows()}};
+    return {exhibit_of(request, "", request.title)};
   return Comparison(request, key, stored, reader).exhibits();
 }
 
