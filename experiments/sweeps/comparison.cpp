@@ -84,10 +84,8 @@ class Comparison {
     const Names& names = request_.algorithms;
     for (std::size_t mine = 0; mine < names.size(); ++mine)
       for (std::size_t rival = 0; rival < names.size(); ++rival)
-        if (request_.rival.empty() ? mine < rival : names[rival] == request_.rival && mine != rival) {
-          question_.pairs.emplace_back(mine, rival);
-          names_.emplace_back(names[mine], names[rival]);
-        }
+        if (request_.rival.empty() ? mine < rival : names[rival] == request_.rival && mine != rival)
+          question_.pairs.emplace_back(names[mine], names[rival]);
     choose_axes();
     if (request_.kind == TableKind::improvement) lay_out();
     read_points();
@@ -200,7 +198,7 @@ class Comparison {
   void lay_out() {
     Names chosen{request_.rows, request_.columns, request_.pages};
     const auto open = std::ranges::find(chosen, "");
-    if (names_.size() > 1 && !contains(chosen, algorithm_word) && open != chosen.end()) *open = algorithm_word;
+    if (question_.pairs.size() > 1 && !contains(chosen, algorithm_word) && open != chosen.end()) *open = algorithm_word;
     request_.columns = chosen[1];
     request_.pages = chosen[2];
     Names names = stored_.axes;
@@ -223,13 +221,13 @@ class Comparison {
   // Reads the request's points in the order of their values. Where instances count as samples, they are numbered in
   // that order.
   void read_points() {
-    const results::StudyNumbers stored = results::stored_numbers(reader_, key_, metric_.name);
+    results::StudyNumbers stored = results::stored_numbers(reader_, key_, metric_.name);
     std::map<std::vector<std::ptrdiff_t>, PairedPoint> points;  // by the places of their values
     Names strata;
     for (const auto& [name, tried] : stored.tried) {
       std::map<std::string, std::string> texts = results::coordinates_in(name, stored_.axes);
       for (const Coordinate& added : stored_.added_axes) texts.try_emplace(added.axis, added.text);
-      PairedPoint point{.series = std::vector<results::Series>(request_.algorithms.size())};
+      PairedPoint point;
       const auto place_on = [&texts](const engine::Axis& axis) {
         const auto value = std::ranges::find(axis.values, texts[axis.name], &engine::AxisValue::text);
         return value == axis.values.end() ? -1 : value - axis.values.begin();
@@ -246,10 +244,8 @@ class Comparison {
       point.stratum = results::index_in_order_of_appearance(strata, stratum);
       PairedPoint& there = points.try_emplace(places, std::move(point)).first->second;
       there.samples += tried;
-      for (std::size_t i = 0; i < request_.algorithms.size(); ++i)
-        if (const auto found = stored.series.find({name, request_.algorithms[i], "", metric_.name});
-            found != stored.series.end())
-          append(found->second, instance, there.series[i]);
+      for (const std::string& algorithm : request_.algorithms)
+        append(stored.series[{name, algorithm, "", metric_.name}], instance, there.series[algorithm]);
     }
     for (auto& [places, point] : points) question_.points.push_back(std::move(point));
   }
@@ -266,14 +262,14 @@ class Comparison {
   // Only single samples tell how often an algorithm wins; the means of chunks suffice for an improvement.
   void require_samples() const {
     for (const PairedPoint& point : question_.points)
-      for (std::size_t i = 0; i < point.series.size(); ++i) {
-        if (!point.series[i].lacks_samples()) continue;
+      for (const auto& [algorithm, series] : point.series) {
+        if (!series.lacks_samples()) continue;
         const std::string where = spelled(point);
         const std::string word = request_.study ? run_word_of(*request_.study) : "";
         throw InputError(
             "{} compares single samples, which are not all stored of {}{}; repeat {} with --keep-samples and as many "
             "--samples",
-            request_.name, request_.algorithms[i], where.empty() ? "" : " at " + where,
+            request_.name, algorithm, where.empty() ? "" : " at " + where,
             word.empty() ? "its run" : "`apportion run " + word + " ...`");
       }
   }
@@ -333,16 +329,13 @@ class Comparison {
   [[nodiscard]] Value remark_on(const PairwiseRow& row) const {
     std::string remarks =
         results::joined(row.samples == row.tried ? "" : samples_of(row) + " samples", "; ", incomplete_points(row));
-    const auto add = [&remarks](const std::string& remark) { remarks = results::joined(remarks, "; ", remark); };
-    if (row.points > 0 && !row.ratio)
-      add(row.mean < 0 || row.rival_mean < 0 ? "no ratio: a mean is negative" : "no ratio: the rival's mean is 0");
-    else if (row.points > 0 && !row.interval && !question_.is_exact)
-      add("no interval: " + row.no_interval);
+    remarks = results::joined(remarks, "; ", row.points > 0 ? row.lacking : "");
     const bool has_better_mean = row.ratio && (question_.more_is_better ? *row.ratio > 1 : *row.ratio < 1);
     const bool is_certain = row.p_value.value_or(1) <= 1 - results::interval_level;
     if (row.ratio && is_certain && has_better_mean != (row.wins > row.losses))
-      add(has_better_mean ? "better in the mean, though it loses more often"
-                          : "worse in the mean, though it wins more often");
+      remarks = results::joined(remarks, "; ",
+                                has_better_mean ? "better in the mean, though it loses more often"
+                                                : "worse in the mean, though it wins more often");
     return remarks.empty() ? Value() : remarks;
   }
 
@@ -356,7 +349,7 @@ class Comparison {
   static double rounded(double number) { return problems::with_digits(number, 3); }
 
   [[nodiscard]] Cells ratio_cells(const PairwiseRow& row) const {
-    const auto& [mine, rival] = names_[row.pair];
+    const auto& [mine, rival] = question_.pairs[row.pair];
     return {{"ratio_of_means", value_of(row.ratio)},
             {"from", value_of(row.interval, &Interval::low)},
             {"to", value_of(row.interval, &Interval::high)},
@@ -393,9 +386,10 @@ class Comparison {
   }
 
   [[nodiscard]] std::string page_of(const PairwiseRow& row) const {
-    const std::string& name = names_[row.pair].first;
+    const std::string& name = question_.pairs[row.pair].first;
     if (request_.pages == algorithm_word) return name;
-    const bool is_named = names_.size() > 1 && request_.rows != algorithm_word && request_.columns != algorithm_word;
+    const bool is_named =
+        question_.pairs.size() > 1 && request_.rows != algorithm_word && request_.columns != algorithm_word;
     return fmt::format("{}{} {}", is_named ? name + ", " : "", request_.pages,
                        cell_text(value_on(row, request_.pages)));
   }
@@ -410,7 +404,7 @@ class Comparison {
       describe_ratios(exhibit);
     for (const PairwiseRow& row : rows_) {
       if (is_improvement && !row.point) continue;
-      const auto& [mine, rival] = names_[row.pair];
+      const auto& [mine, rival] = question_.pairs[row.pair];
       Cells cells;
       if (!request_.pages.empty()) cells.emplace_back("page", page_of(row));
       cells.insert(cells.end(), {{"algorithm", mine}, {"rival", rival}});
@@ -446,7 +440,9 @@ class Comparison {
     for (const engine::Axis& axis : axes_) panels *= &axis == along_ ? 1 : axis.values.size();
     if (along_ == nullptr || panels > most_panels) return;
     // One curve has no key.
-    const std::string only = names_.size() == 1 ? fmt::format(", {} over {}", names_[0].first, names_[0].second) : "";
+    const std::string only = question_.pairs.size() == 1
+                                 ? fmt::format(", {} over {}", question_.pairs[0].first, question_.pairs[0].second)
+                                 : "";
     exhibit.charts = {{.name = "ratios",
                        .x = {along_->name, dimension_title(axes_, along_->name), is_logarithmic(*along_)},
                        .y = {.title = fmt::format("ratio of the mean {}{}", metric_.name, only),
@@ -491,7 +487,7 @@ class Comparison {
         contains(line, -1, sign) && contains(line, 1, sign) ? "; a crossing is not located" : "";
     const auto seen = std::ssize(line) - std::ranges::count(line, Seen::nothing, &PairwiseRow::seen);
     if (seen == 0) return "no difference seen" + changes;
-    const auto& [mine, rival] = names_[line.front().pair];
+    const auto& [mine, rival] = question_.pairs[line.front().pair];
     return (contains(line, Seen::better, &PairwiseRow::seen) ? mine : rival) + " is better " +
            (seen == points ? "throughout" : fmt::format("at {} of {} points{}", seen, points, changes));
   }
@@ -505,34 +501,31 @@ class Comparison {
     std::vector<std::vector<PairwiseRow>> lines(wheres.size());  // without points that lack one of the pair
     for (const PairwiseRow& row : rows_)
       if (row.pair == pair && row.point && row.points > 0) lines[places[*row.point]].push_back(row);
-    const auto& [mine, rival] = names_[pair];
+    const auto& [mine, rival] = question_.pairs[pair];
     for (std::size_t place = 0; place < lines.size(); ++place) {
       const std::vector<PairwiseRow>& line = lines[place];
-      const std::vector<results::Crossing> crossings = results::crossings_of(line);
+      std::vector<double> along;
+      for (const PairwiseRow& row : line) along.push_back(*results::number_in(value_on(row, axis.name)));
+      const std::vector<results::Crossing> crossings = results::crossings_of(line, along, is_logarithmic(axis));
       if (crossings.empty()) {
         const std::string seen = no_crossing(line, std::ranges::count(places, place));
         const std::string text = fmt::format("{} and {} along {}: {}", mine, rival, axis.name, seen);
         table.rows.push_back({wheres[place], text, axis.name, mine, rival, {}, {}, {}});
       }
       for (const results::Crossing& each : crossings) {
-        const PairwiseRow& before = line[each.before];
-        const PairwiseRow& after = line[each.after];
-        const auto [winner, loser] = after.seen == Seen::better ? std::pair(mine, rival) : std::pair(rival, mine);
-        const Value from = value_on(before, axis.name);
-        const Value to = value_on(after, axis.name);
+        const bool mine_wins = line[each.after].seen == Seen::better;
+        const auto [winner, loser] = mine_wins ? std::pair(mine, rival) : std::pair(rival, mine);
+        const Value from = value_on(line[each.before], axis.name);
+        const Value to = value_on(line[each.after], axis.name);
         std::string text = fmt::format("{} overtakes {} ", winner, loser);
         text += each.is_located ? fmt::format("between {} {} and {}", axis.name, cell_text(from), cell_text(to))
                                 : fmt::format("along {}, not located: worse at {}, better at {}, none seen between",
                                               axis.name, cell_text(from), cell_text(to));
-        std::optional<double> at;
-        if (each.is_located)
-          at = results::place_of_crossing({*results::number_in(from), *results::number_in(to)}, before, after,
-                                          is_logarithmic(axis));
-        if (at)
+        if (each.at)
           text += fmt::format(", on a straight line{} at {}", is_logarithmic(axis) ? " over its logarithm" : "",
-                              rounded(*at));
+                              rounded(*each.at));
         table.rows.push_back({wheres[place], text, axis.name, winner, loser, each.is_located ? from : Value(),
-                              each.is_located ? to : Value(), value_of(at)});
+                              each.is_located ? to : Value(), value_of(each.at)});
       }
     }
   }
@@ -540,7 +533,7 @@ class Comparison {
   [[nodiscard]] Exhibit crossings() const {
     Exhibit exhibit = exhibit_of(request_, "-crossings", title("where one overtakes the other in"));
     exhibit.rows->columns = {"where", "crossing", "axis", "algorithm", "rival", "from", "to", "at"};
-    for (std::size_t pair = 0; pair < names_.size(); ++pair)
+    for (std::size_t pair = 0; pair < question_.pairs.size(); ++pair)
       for (const engine::Axis* axis : crossed_) add_crossings(pair, *axis, *exhibit.rows);
     exhibit.note =
         "A difference is seen at the two points, with the correction for all rows of the comparison; nothing is known "
@@ -561,7 +554,7 @@ class Comparison {
 
   // "A costs 0.27 % less than B (0.27 to 0.28)", where a difference is seen; otherwise what is not.
   [[nodiscard]] std::string conclusion(const PairwiseRow& row) const {
-    const auto& [mine, rival] = names_[row.pair];
+    const auto& [mine, rival] = question_.pairs[row.pair];
     const std::string& metric = metric_.name;
     const bool is_cost = metric == "total" || metric == "cost";
     const std::string verb = mine + (is_cost ? " costs " : " has ");
@@ -607,7 +600,6 @@ class Comparison {
   std::optional<engine::Axis> instances_;     // not among `axes_`, if instances of a file are the samples of a point
   const engine::Axis* along_ = nullptr;       // the chart's axis; nullptr: no axis is varied
   std::vector<const engine::Axis*> crossed_;  // varied axes of numbers: those along which crossings are looked for
-  std::vector<std::pair<std::string, std::string>> names_;  // of the algorithm and its rival, of each pair
   results::PairwiseQuestion question_;
   std::vector<PairwiseRow> rows_;
 };

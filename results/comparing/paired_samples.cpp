@@ -180,11 +180,10 @@ struct Stratum {
 };
 
 // Adds a point to its stratum and to the row, and returns the number of pairs there.
-std::int64_t add_point(const PairedPoint& point, const std::pair<std::size_t, std::size_t>& pair, Stratum& stratum,
+std::int64_t add_point(const PairedPoint& point, const std::pair<std::string, std::string>& pair, Stratum& stratum,
                        PairwiseRow& row) {
   PairTally here;
-  const std::vector<NumberPair> pairs = paired(point.series[pair.second], point.series[pair.first], here);
-  for (const NumberPair& each : pairs) {
+  for (const NumberPair& each : paired(point.series.at(pair.second), point.series.at(pair.first), here)) {
     here.add(each);
     stratum.totals.resize(std::max(stratum.totals.size(), static_cast<std::size_t>(each.index) + 1));
     auto& [total, points] = stratum.totals[static_cast<std::size_t>(each.index)];
@@ -234,13 +233,18 @@ std::optional<PairwiseRow> row_of(const PairwiseQuestion& question, std::size_t 
   row.rival_mean /= points;
   if (!(row.mean < 0) && row.rival_mean > 0) row.ratio = row.mean / row.rival_mean;
   row.spread = spread_of(sums, row.ratio.value_or(1), points);
-  if (least < least_samples)
-    row.no_interval = fmt::format("fewer than {} samples at a point", least_samples);
+  if (row.points > 0 && !row.ratio)
+    row.lacking =
+        row.mean < 0 || row.rival_mean < 0 ? "no ratio: a mean is negative" : "no ratio: the rival's mean is 0";
+  else if (least < least_samples)
+    row.lacking = fmt::format("no interval: fewer than {} samples at a point", least_samples);
   else if (row.wins + row.losses < least_differing)
-    row.no_interval = fmt::format("fewer than {} samples differ", least_differing);
+    row.lacking = fmt::format("no interval: fewer than {} samples differ", least_differing);
   else if (row.ratio)
     row.interval = ratio_interval(row.mean, row.rival_mean, row.spread, interval_level);
-  if (row.no_interval.empty() && !row.interval) row.no_interval = "the rival's mean is not told from 0";
+  if (row.lacking.empty() && row.ratio && !row.interval)
+    row.lacking = "no interval: the rival's mean is not told from 0";
+  if (row.ratio && question.is_exact) row.lacking.clear();
   return row;
 }
 
@@ -446,27 +450,25 @@ std::vector<PairwiseRow> compare_pairwise(const PairwiseQuestion& question) {
   return rows;
 }
 
-std::vector<Crossing> crossings_of(const std::vector<PairwiseRow>& line) {
+std::vector<Crossing> crossings_of(const std::vector<PairwiseRow>& line, std::vector<double> places, bool logarithmic) {
+  if (logarithmic) std::ranges::transform(places, places.begin(), [](double place) { return std::log(place); });
   std::vector<Crossing> crossings;
   std::optional<std::size_t> seen;  // the last row with a difference
   for (std::size_t i = 0; i < line.size(); ++i) {
     if (line[i].seen == Seen::nothing) continue;
-    if (seen && line[*seen].seen != line[i].seen) crossings.push_back({*seen, i, *seen + 1 == i});
+    if (seen && line[*seen].seen != line[i].seen) {
+      Crossing& crossing = crossings.emplace_back();
+      crossing = {*seen, i, *seen + 1 == i};
+      const std::optional<double>& before = line[*seen].ratio;
+      const std::optional<double>& after = line[i].ratio;
+      if (crossing.is_located && before && after && std::isfinite(places[*seen])) {
+        const double at = places[*seen] + (places[i] - places[*seen]) * (*before - 1) / (*before - *after);
+        crossing.at = logarithmic ? std::exp(at) : at;
+      }
+    }
     seen = i;
   }
   return crossings;
-}
-
-std::optional<double> place_of_crossing(std::pair<double, double> places, const PairwiseRow& before,
-                                        const PairwiseRow& after, bool logarithmic) {
-  auto [from, to] = places;
-  if (!before.ratio || !after.ratio || (logarithmic && from <= 0)) return std::nullopt;
-  if (logarithmic) {
-    from = std::log(from);
-    to = std::log(to);
-  }
-  const double at = from + (to - from) * (*before.ratio - 1) / (*before.ratio - *after.ratio);
-  return logarithmic ? std::exp(at) : at;
 }
 
 }  // namespace apportion::results

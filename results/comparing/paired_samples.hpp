@@ -175,15 +175,15 @@ inline constexpr std::int64_t least_differing = 5;
 struct PairedPoint {
   /// Points with the same stratum have the same samples, such as all values of an applied axis. Counted from 0.
   std::size_t stratum = 0;
-  std::vector<Series> series = {};  ///< of each algorithm; without numbers if it has none
-  std::int64_t samples = 0;         ///< samples tried there, including those that failed
+  std::map<std::string, Series> series = {};  ///< of each algorithm; without numbers if it has none
+  std::int64_t samples = 0;                   ///< samples tried there, including those that failed
   std::vector<Coordinate> coordinates = {};
 };
 
 /// The numbers and pairs that are to be compared.
 struct PairwiseQuestion {
   std::vector<PairedPoint> points;
-  std::vector<std::pair<std::size_t, std::size_t>> pairs;  ///< algorithm and rival, as places in PairedPoint::series
+  std::vector<std::pair<std::string, std::string>> pairs;  ///< algorithm and rival
   bool more_is_better = false;
   bool is_exact = false;  ///< nothing is random: every difference is significant
 };
@@ -202,7 +202,7 @@ struct PairwiseRow {
   double rival_mean = 0;
   std::optional<double> ratio = std::nullopt;  ///< of the means; nothing if one is negative or the rival's is 0
   std::optional<Interval> interval = std::nullopt;
-  std::string no_interval = {};  ///< why the row has no interval: "fewer than 10 samples at a point"
+  std::string lacking = {};  ///< "no interval: fewer than 10 samples at a point", "no ratio: a mean is negative"
   /// The interval corrected for the number of rows (Holm 1979), and what it shows: a difference if it excludes 1.
   std::optional<Interval> corrected = std::nullopt;
   Seen seen = Seen::nothing;
@@ -233,14 +233,14 @@ struct Crossing {
   /// Whether the rows are adjacent. Otherwise no difference is significant between them, and the crossing is not
   /// located.
   bool is_located = false;
+  /// Where the straight line between the two ratios crosses 1. Nothing if it is not located, without both ratios, and
+  /// if a logarithmic scale has no place for one of them.
+  std::optional<double> at = std::nullopt;
 };
 
-/// The crossings along the rows of one pair at points that differ on one axis only, in its order. Each has both.
-[[nodiscard]] std::vector<Crossing> crossings_of(const std::vector<PairwiseRow>& line);
-
-/// Where the straight line between two ratios at these places of an axis crosses 1, on a linear or logarithmic scale.
-/// Nothing without both ratios, and if a logarithmic scale has no place for one of them.
-[[nodiscard]] std::optional<double> place_of_crossing(std::pair<double, double> places, const PairwiseRow& before,
-                                                      const PairwiseRow& after, bool logarithmic);
+/// The crossings along the rows of one pair at points that differ on one axis only, in its order, at these places of a
+/// linear or logarithmic axis. Each row has both.
+[[nodiscard]] std::vector<Crossing> crossings_of(const std::vector<PairwiseRow>& line, std::vector<double> places,
+                                                 bool logarithmic);
 
 }  // namespace apportion::results

@@ -27,8 +27,9 @@ Series samples_of(const Numbers& numbers) {
 PairwiseQuestion question_of(const std::vector<std::pair<Numbers, Numbers>>& points, bool separate = false) {
   PairwiseQuestion question;
   for (const auto& [mine, rival] : points)
-    question.points.push_back({separate ? question.points.size() : 0, {samples_of(mine), samples_of(rival)}});
-  question.pairs = {{0, 1}};
+    question.points.push_back(
+        {separate ? question.points.size() : 0, {{"mine", samples_of(mine)}, {"rival", samples_of(rival)}}});
+  question.pairs = {{"mine", "rival"}};
   return question;
 }
 
@@ -99,7 +100,8 @@ TEST(Pairwise, HasNoRatioWithoutPositiveMeans) {
 
 TEST(Pairwise, SamplesOfOneOnlyAreLeftOutAndCounted) {
   PairwiseQuestion question = question_of({{{1, 2, 3}, {1, 2, 3}}, {{1, 2}, {}}});
-  question.points[0].series[1].samples.erase(question.points[0].series[1].samples.begin() + 1);
+  std::vector<SeriesNumber>& of_rival = question.points[0].series["rival"].samples;
+  of_rival.erase(of_rival.begin() + 1);
   question.points[1].samples = 3;  // one failed
   const std::vector<PairwiseRow> rows = compare_pairwise(question);
   ASSERT_EQ(rows.size(), 3U);
@@ -118,7 +120,7 @@ TEST(Pairwise, SamplesOfOneOnlyAreLeftOutAndCounted) {
 TEST(Pairwise, ARefusalOfDearSamplesIsNoImprovement) {
   Numbers rival = drawn("rival", 60, 10);
   PairwiseQuestion question = question_of({{rival, rival}});
-  std::erase_if(question.points[0].series[0].samples, [](const SeriesNumber& number) { return number.value > 8; });
+  std::erase_if(question.points[0].series["mine"].samples, [](const SeriesNumber& number) { return number.value > 8; });
   const PairwiseRow row = compare_pairwise(question).front();
   EXPECT_LT(row.samples, 60);
   EXPECT_EQ(row.tried, 60);
@@ -128,9 +130,9 @@ TEST(Pairwise, ARefusalOfDearSamplesIsNoImprovement) {
 // Means of chunks are weighted by their samples, and paired by chunk.
 TEST(Pairwise, ChunksCountBySamples) {
   PairwiseQuestion question;
-  question.points.push_back(
-      {.series = {{.chunks = {{0, 1, 20}, {1, 4, 10}, {2, 7, 5}}}, {.chunks = {{0, 2, 20}, {1, 2, 10}}}}});
-  question.pairs = {{0, 1}};
+  question.points.push_back({.series = {{"mine", {.chunks = {{0, 1, 20}, {1, 4, 10}, {2, 7, 5}}}},
+                                        {"rival", {.chunks = {{0, 2, 20}, {1, 2, 10}}}}}});
+  question.pairs = {{"mine", "rival"}};
   const PairwiseRow row = compare_pairwise(question).front();
   EXPECT_EQ(row.samples, 30);
   EXPECT_EQ(row.tried, 35);
@@ -185,8 +187,8 @@ TEST(Pairwise, AnIntervalDependsOnItsPairAlone) {
   const Numbers rival = drawn("rival", 30, 2);
   PairwiseQuestion question = question_of({{mine, rival}});
   const PairwiseRow alone = compare_pairwise(question).front();
-  question.points.front().series.push_back(samples_of(drawn("third", 30, 3)));
-  question.pairs = {{2, 0}, {0, 1}, {1, 0}};
+  question.points.front().series["third"] = samples_of(drawn("third", 30, 3));
+  question.pairs = {{"third", "mine"}, {"mine", "rival"}, {"rival", "mine"}};
   const std::vector<PairwiseRow> rows = compare_pairwise(question);
   EXPECT_EQ(rows[1].interval, alone.interval);
   EXPECT_GT(rows[1].holm.value(), 0);
@@ -309,7 +311,7 @@ TEST(Claims, ABracketHoldsTheCrossing) {
     std::vector<PairwiseRow> rows =
         compare_pairwise(simulated(fmt::format("crossing {}", sweep), 50, {-9, -6, -3, 3, 6, 9}));
     rows.pop_back();
-    for (const Crossing& crossing : crossings_of(rows)) {
+    for (const Crossing& crossing : crossings_of(rows, {1, 2, 3, 4, 5, 6}, false)) {
       if (!crossing.is_located) continue;
       ++located;
       EXPECT_EQ(crossing.after, crossing.before + 1);
@@ -332,21 +334,22 @@ std::vector<PairwiseRow> exact_line(const std::vector<std::pair<Numbers, Numbers
 // The straight line between the ratios 0.9 and 1.1 crosses 1 half-way on the axis's own scale.
 TEST(Claims, ACrossingLiesOnTheAxissOwnScale) {
   const std::vector<PairwiseRow> rows = exact_line({{{9}, {10}}, {{11}, {10}}, {{12}, {10}}});
-  const std::vector<Crossing> crossings = crossings_of(rows);
+  const std::vector<Crossing> crossings = crossings_of(rows, {4, 64, 100}, false);
   ASSERT_EQ(crossings.size(), 1U);
   EXPECT_TRUE(crossings.front().is_located);
   EXPECT_EQ(rows[crossings.front().after].seen, Seen::worse);
-  EXPECT_NEAR(place_of_crossing({4, 64}, rows[0], rows[1], false).value(), 34, 1e-9);
-  EXPECT_NEAR(place_of_crossing({4, 64}, rows[0], rows[1], true).value(), 16, 1e-9);
-  EXPECT_EQ(place_of_crossing({0, 64}, rows[0], rows[1], true), std::nullopt);
+  EXPECT_NEAR(crossings.front().at.value(), 34, 1e-9);
+  EXPECT_NEAR(crossings_of(rows, {4, 64, 100}, true).at(0).at.value(), 16, 1e-9);
+  EXPECT_EQ(crossings_of(rows, {0, 64, 100}, true).at(0).at, std::nullopt);
 }
 
 // At the point in between there is no difference.
 TEST(Claims, ACrossingOverAPointWithoutADifferenceIsNotLocated) {
   const std::vector<PairwiseRow> rows = exact_line({{{9}, {10}}, {{10}, {10}}, {{12}, {10}}});
-  const std::vector<Crossing> crossings = crossings_of(rows);
+  const std::vector<Crossing> crossings = crossings_of(rows, {1, 2, 3}, false);
   ASSERT_EQ(crossings.size(), 1U);
   EXPECT_FALSE(crossings.front().is_located);
+  EXPECT_EQ(crossings.front().at, std::nullopt);
   EXPECT_EQ(rows[0].seen, Seen::better);
   EXPECT_EQ(rows[2].seen, Seen::worse);
 }
