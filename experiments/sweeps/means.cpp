@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
-#include <numeric>
 #include <utility>
 
 #include "base/text.hpp"
@@ -235,42 +233,18 @@ MeansRequest default_request(const engine::Experiment& experiment) {
   return request;
 }
 
+// The stored metrics of single algorithms.
+std::vector<results::MetricRecord> plain_metrics_of(const engine::Experiment& experiment) {
+  std::vector<results::MetricRecord> plain = experiment.metrics;
+  std::erase_if(plain, [&](const results::MetricRecord& metric) { return experiment.is_paired(metric.name); });
+  return plain;
+}
+
 }  // namespace
 
-const problems::ProblemFamily* family_of(const engine::Experiment& experiment) {
-  for (const problems::ProblemFamily& family : problems::families())
-    if (family.sweep != nullptr && problems::default_sweep(family).solvers.registered == experiment.solvers.registered)
-      return &family;
-  return nullptr;
-}
-
-std::vector<std::string> StoredMetrics::names() const {
-  std::vector<std::string> all = collected(plain, &results::MetricRecord::name);
-  std::ranges::copy(collected(paired, &results::MetricRecord::name), std::back_inserter(all));
-  return all;
-}
-
-bool StoredMetrics::is_paired(const std::string& metric) const {
-  return contains(paired, metric, &results::MetricRecord::name);
-}
-
-StoredMetrics stored_metrics_of(const engine::Experiment& experiment) {
-  const std::vector<engine::Column> columns = experiment.columns(experiment.algorithms).all;
-  StoredMetrics stored;
-  for (std::size_t i = 0; i < experiment.metrics.size(); ++i) {
-    const auto has_it = [i](const engine::Column& column) {
-      return i >= column.first_metric && i < column.first_metric + column.metrics;
-    };
-    const auto column = std::ranges::find_if(columns, has_it);
-    if (column == columns.end()) continue;
-    (column->record.rival.empty() ? stored.plain : stored.paired).push_back(experiment.metrics[i]);
-  }
-  return stored;
-}
-
 std::string compared_metric(const engine::Experiment& experiment) {
-  const std::vector<results::MetricRecord> plain = stored_metrics_of(experiment).plain;
-  const problems::ProblemFamily* family = family_of(experiment);
+  const std::vector<results::MetricRecord> plain = plain_metrics_of(experiment);
+  const problems::ProblemFamily* family = problems::family_of(experiment);
   if (family != nullptr && contains(plain, family->compared_metric, &results::MetricRecord::name))
     return family->compared_metric;
   for (const results::MetricRecord& metric : plain)
@@ -308,7 +282,7 @@ results::Chart chart_of(const engine::Experiment& experiment, const MeansRequest
   const std::string& x = request.column.empty() ? request.row : request.column;
   const engine::Axis* axis = engine::axis_named(experiment.axes, x);
   results::Chart chart;
-  chart.x = {x, dimension_title(experiment.axes, x), axis != nullptr && asks_for_logarithms(*axis)};
+  chart.x = {x, engine::dimension_title(experiment.axes, x), axis != nullptr && asks_for_logarithms(*axis)};
   for (const results::MetricRecord& metric : metrics)
     chart.values.push_back({value_column(experiment, metric.name), metric.name, metric.digits});
   const std::vector<std::string> names = collected(metrics, &results::MetricRecord::name);
@@ -323,7 +297,7 @@ results::Chart chart_of(const engine::Experiment& experiment, const MeansRequest
     chart.panel_down = request.panels.front();
     chart.panel = request.panels.back();
   }
-  chart.joined = is_numeric(experiment, x);
+  chart.joined = axis != nullptr && axis->has_numbers();
   return chart;
 }
 
@@ -331,29 +305,6 @@ std::string titled(const results::MetricRecord& metric) {
   const bool said = metric.unit == "%" &&
                     (metric.title.find("percent") != std::string::npos || metric.title.find('%') != std::string::npos);
   return metric.unit.empty() || said ? metric.title : fmt::format("{}, {}", metric.title, metric.unit);
-}
-
-bool is_numeric(const engine::Experiment& experiment, const std::string& dimension) {
-  const engine::Axis* axis = engine::axis_named(experiment.axes, dimension);
-  return axis != nullptr && axis->has_numbers();
-}
-
-std::string dimension_title(const std::vector<engine::Axis>& axes, const std::string& dimension) {
-  const engine::Axis* axis = engine::axis_named(axes, dimension);
-  return axis == nullptr || axis->title.empty() ? dimension : axis->title;
-}
-
-bool asks_for_logarithms(const engine::Axis& axis) {
-  constexpr double most_uneven = 4;
-  std::vector<double> numbers;
-  for (const engine::AxisValue& value : axis.values)
-    // Zero has its own place on a logarithmic axis.
-    if (value.number != 0.0) numbers.push_back(value.number.value_or(-1));
-  std::ranges::sort(numbers);
-  if (!axis.has_numbers() || numbers.size() < 3 || numbers.front() <= 0) return false;
-  std::adjacent_difference(numbers.begin(), numbers.end(), numbers.begin());
-  const auto [least, most] = std::minmax_element(numbers.begin() + 1, numbers.end());
-  return *most >= most_uneven * *least;
 }
 
 MeansRequest default_dimensions(const engine::Experiment& experiment, const std::vector<std::string>& taken) {
@@ -377,14 +328,14 @@ MeansRequest default_dimensions(const engine::Experiment& experiment, const std:
 
 results::Exhibit default_exhibit(const engine::Experiment& experiment) {
   MeansRequest request = default_request(experiment);
-  request.metrics = stored_metrics_of(experiment).plain;
+  request.metrics = plain_metrics_of(experiment);
   const auto compared = std::ranges::find(request.metrics, compared_metric(experiment), &results::MetricRecord::name);
   std::rotate(request.metrics.begin(), compared, compared + 1);
   const bool several = experiment.algorithms.size() > 1 && !request.metrics.front().better.empty();
   if (several) request.relative_to = compared_with(experiment);
   results::Exhibit exhibit = means_exhibit(experiment, request);
   exhibit.name = experiment.name + "/" + default_exhibit_name;
-  const problems::ProblemFamily* family = family_of(experiment);
+  const problems::ProblemFamily* family = problems::family_of(experiment);
   const bool names_its_metrics =
       family == nullptr || !std::ranges::equal(problems::default_sweep(*family).metrics, experiment.metrics, {},
                                                &results::MetricRecord::name, &results::MetricRecord::name);

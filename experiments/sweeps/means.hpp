@@ -7,24 +7,10 @@
 #include <vector>
 
 #include "experiments/engine/experiment.hpp"
-#include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/exhibit.hpp"
 
 namespace apportion::sweeps {
-
-/// The family of an experiment, by its registry of algorithms; nullptr if there are no sweeps of that family.
-[[nodiscard]] const problems::ProblemFamily* family_of(const engine::Experiment& experiment);
-
-/// The metrics that an experiment stores: those of single algorithms, and those of an algorithm and its rival.
-struct StoredMetrics {
-  std::vector<results::MetricRecord> plain;
-  std::vector<results::MetricRecord> paired;
-
-  [[nodiscard]] std::vector<std::string> names() const;
-  [[nodiscard]] bool is_paired(const std::string& metric) const;
-};
-[[nodiscard]] StoredMetrics stored_metrics_of(const engine::Experiment& experiment);
 
 /// The name of the cost that the paper of the experiment's family compares, if it is stored; otherwise the first metric
 /// with a direction, otherwise the first.
@@ -95,13 +81,5 @@ inline constexpr const char* default_exhibit_name = "means";
 /// A request with row, series and panels as chosen by default_exhibit(), without those that are `taken`.
 [[nodiscard]] MeansRequest default_dimensions(const engine::Experiment& experiment,
                                               const std::vector<std::string>& taken);
-
-/// Whether the values are numbers from zero up whose steps differ fourfold or more, so that a linear axis would crowd
-/// them.
-[[nodiscard]] bool asks_for_logarithms(const engine::Axis& axis);
-
-/// The axis of a chart for a dimension. Texts and algorithms are categories.
-[[nodiscard]] bool is_numeric(const engine::Experiment& experiment, const std::string& dimension);
-[[nodiscard]] std::string dimension_title(const std::vector<engine::Axis>& axes, const std::string& dimension);
 
 }  // namespace apportion::sweeps
