@@ -181,10 +181,7 @@ class MeansReader {
       request_.column = request_.row;
       request_.row = section_.read("y", dimension);
     }
-    std::vector<std::string> taken = request_.panels;
-    taken.insert(taken.end(), request_.series.begin(), request_.series.end());
-    for (const std::string& name : {request_.row, request_.column})
-      if (!name.empty()) taken.push_back(name);
+    std::vector<std::string> taken = request_.laid_out();
     for (const std::string& name : taken) {
       if (std::ranges::count(taken, name) > 1) throw section_.error("x", fmt::format("{} is laid out twice", name));
       if (request_.fixed.contains(name))
@@ -201,6 +198,7 @@ class MeansReader {
   void choose_the_rest(const std::vector<std::string>& taken) {
     const bool needs_x = !x_metric_ && request_.row.empty();
     MeansRequest chosen = default_dimensions(experiment_, taken);
+    request_.fixed.merge(chosen.fixed);
     if (needs_x)
       request_.row = chosen.row.empty() ? algorithm_word : chosen.row;
     else if (chosen.row == algorithm_word)
@@ -215,14 +213,10 @@ class MeansReader {
 
   // Axes with one value become parameters; axes with several must be laid out.
   void fix_the_rest() {
-    std::vector<std::string> laid_out = request_.panels;
-    laid_out.insert(laid_out.end(), request_.series.begin(), request_.series.end());
-    laid_out.insert(laid_out.end(), {request_.row, request_.column});
+    const std::vector<std::string> laid_out = request_.laid_out();
     for (const engine::Axis& axis : experiment_.axes) {
       if (contains(laid_out, axis.name) || request_.fixed.contains(axis.name)) continue;
-      if (axis.values.size() == 1) {
-        request_.fixed[axis.name] = axis.values.front().text;
-      } else if (x_metric_) {
+      if (x_metric_) {
         request_.further_columns.push_back(axis.name);
       } else {
         const std::vector<std::string> values = collected(axis.values, &engine::AxisValue::text);
