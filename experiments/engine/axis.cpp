@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <numeric>
 #include <set>
 #include <stdexcept>
 
@@ -104,6 +105,19 @@ void Axis::check(const AxisValue& value) const {
                      AxisValue::of(most).text, range_meant(value.text));
 }
 
+bool asks_for_logarithms(const Axis& axis) {
+  constexpr double most_uneven = 4;
+  std::vector<double> numbers;
+  for (const AxisValue& value : axis.values)
+    // Zero has its own place on a logarithmic axis.
+    if (value.number != 0.0) numbers.push_back(value.number.value_or(-1));
+  std::ranges::sort(numbers);
+  if (!axis.has_numbers() || numbers.size() < 3 || numbers.front() <= 0) return false;
+  std::adjacent_difference(numbers.begin(), numbers.end(), numbers.begin());
+  const auto [least, most] = std::minmax_element(numbers.begin() + 1, numbers.end());
+  return *most >= most_uneven * *least;
+}
+
 std::vector<AxisValue> parse_axis_values(const Axis& axis, std::string_view text) {
   std::vector<AxisValue> values;
   std::set<std::string> seen;
@@ -137,6 +151,11 @@ std::vector<AxisValue> name_values(const std::vector<std::string>& names) {
 const Axis* axis_named(const std::vector<Axis>& axes, std::string_view name) {
   const auto found = std::ranges::find(axes, name, &Axis::name);
   return found == axes.end() ? nullptr : &*found;
+}
+
+std::string dimension_title(const std::vector<Axis>& axes, const std::string& name) {
+  const Axis* axis = axis_named(axes, name);
+  return axis == nullptr || axis->title.empty() ? name : axis->title;
 }
 
 std::size_t place_of_axis(const std::vector<Axis>& axes, std::string_view name, std::string_view owner) {

@@ -62,6 +62,10 @@ struct Axis {
   [[nodiscard]] bool has_numbers() const { return kind == AxisKind::whole || kind == AxisKind::real; }
 };
 
+/// Whether the values are numbers from zero up whose steps differ fourfold or more, so that a linear axis would crowd
+/// them.
+[[nodiscard]] bool asks_for_logarithms(const Axis& axis);
+
 /// Parses a list for this axis, separated by commas outside brackets; InputError if it is empty or repeats a value. On
 /// a numeric axis an entry may be a range: 4..8 counts by ones, 4..64:4 by fours, 4..64:x2 doubles, and a range ends at
 /// its second number at the latest. Blanks around an entry are ignored.
@@ -80,6 +84,8 @@ struct Axis {
 
 /// The axis of this name; nullptr if there is no such axis.
 [[nodiscard]] const Axis* axis_named(const std::vector<Axis>& axes, std::string_view name);
+/// The title of the axis of this name; the name if there is no such axis, or it has no title.
+[[nodiscard]] std::string dimension_title(const std::vector<Axis>& axes, const std::string& name);
 /// The index of an axis of an experiment or a family; InputError, with the nearest names, for an unknown name.
 [[nodiscard]] std::size_t place_of_axis(const std::vector<Axis>& axes, std::string_view name, std::string_view owner);
 

@@ -343,6 +343,18 @@ StudyColumns Experiment::columns(const std::vector<std::string>& names) const {
           solver->own_programs()};
 }
 
+bool Experiment::is_paired(const std::string& metric) const {
+  return contains(paired_metrics, metric, [](const PairedMetric& paired) { return paired.record.name; });
+}
+
+std::vector<std::string> Experiment::stored_names() const {
+  std::vector<std::string> names = collected(metrics, &results::MetricRecord::name);
+  // The last column is that of a pair if there are any.
+  if (columns(algorithms).all.back().record.rival.empty())
+    std::erase_if(names, [this](const std::string& metric) { return is_paired(metric); });
+  return names;
+}
+
 Point point_at(const Experiment& experiment, const std::map<std::string, std::string>& settings) {
   for (const auto& [name, value] : settings) static_cast<void>(place_of_axis(experiment.axes, name, experiment.name));
   std::vector<Point::Entry> entries;

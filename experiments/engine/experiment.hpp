@@ -272,6 +272,11 @@ struct Experiment {
   /// InputError for an unknown algorithm or option.
   [[nodiscard]] StudyColumns columns(const std::vector<std::string>& names) const;
 
+  /// Whether a metric compares an algorithm with its rival.
+  [[nodiscard]] bool is_paired(const std::string& metric) const;
+  /// The names of the metrics that a run stores: those of single algorithms, then, if it has pairs, those of pairs.
+  [[nodiscard]] std::vector<std::string> stored_names() const;
+
   /// Calls `require` for these axes and the stored metrics.
   void require_measurable(const std::vector<Axis>& at) const {
     if (require) require(at, collected(metrics, &results::MetricRecord::name));

@@ -42,6 +42,13 @@ const ProblemFamily* find_family(std::string_view word) {
   return found == families().end() ? nullptr : &*found;
 }
 
+const ProblemFamily* family_of(const engine::Experiment& experiment) {
+  for (const ProblemFamily& family : families())
+    if (family.sweep != nullptr && default_sweep(family).solvers.registered == experiment.solvers.registered)
+      return &family;
+  return nullptr;
+}
+
 const std::vector<Field>& fields_to_solve(const ProblemFamily& family) { return family.fields(); }
 
 const std::vector<Field>& fields_to_draw(const ProblemFamily& family) {

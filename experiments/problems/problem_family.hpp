@@ -115,6 +115,9 @@ struct ProblemFamily {
 /// The family with this name or synonym; nullptr if there is no such family.
 [[nodiscard]] const ProblemFamily* find_family(std::string_view word);
 
+/// The family of an experiment, by its registry of algorithms; nullptr if there are no sweeps of that family.
+[[nodiscard]] const ProblemFamily* family_of(const engine::Experiment& experiment);
+
 /// The answer to one JSON line. InputError for an invalid problem.
 [[nodiscard]] std::string solve_line(const ProblemFamily& family, const std::string& line);
 /// The answer as JSON. InputError for a number that is not finite, which JSON lacks.

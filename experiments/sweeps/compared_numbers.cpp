@@ -32,7 +32,7 @@ class Comparer {
   Comparer(const Section& section, const PaperSources& sources)
       : sources_(sources),
         study_(sources.study_of(section)),
-        stored_(stored_metrics_of(study_)),
+        stored_(study_.stored_names()),
         numbers_(section.read("compares", [&](const std::string& name) {
           const std::int64_t of = section.whole("of", 1, 1'000'000'000, 0);
           return sources.printed_in(name, of > 0 ? std::optional<double>(of) : std::nullopt);
@@ -101,7 +101,7 @@ ORDER BY position)sql",
   // The rival for a paired metric: the named one, else the only one.
   [[nodiscard]] std::string rival_of(const PublishedNumber& number, const std::string& algorithm) const {
     const auto named = std::ranges::find(number.coordinates, rival_coordinate, &results::Coordinate::axis);
-    if (!stored_.is_paired(number.quantity)) {
+    if (!study_.is_paired(number.quantity)) {
       if (named == number.coordinates.end()) return {};
       throw InputError("{} is of one algorithm and has no rival", number.quantity);
     }
@@ -133,7 +133,7 @@ ORDER BY position)sql",
 
   [[nodiscard]] std::string row_of(const PublishedNumber& number) {
     const std::string& quantity = number.quantity;
-    static_cast<void>(one_of("quantity, a metric that " + study_.name + " stores,", quantity, stored_.names()));
+    static_cast<void>(one_of("quantity, a metric that " + study_.name + " stores,", quantity, stored_));
     const std::string algorithm = solved("algorithm", number.algorithm);
     for (const results::Coordinate& each : number.coordinates)
       if (each.axis == rival_coordinate) {
@@ -176,7 +176,7 @@ ORDER BY position)sql",
 
   const PaperSources& sources_;
   const engine::Experiment& study_;
-  StoredMetrics stored_;
+  std::vector<std::string> stored_;  // metrics
   std::vector<PublishedNumber> numbers_;
   std::vector<std::string> rows_;  // of the relation of printed numbers
   std::set<std::string> quantities_;

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -66,10 +65,7 @@ std::string dimension_in(const engine::Experiment& experiment, const std::string
 class MeansReader {
  public:
   MeansReader(const Section& section, const engine::Experiment& experiment)
-      : section_(section),
-        experiment_(experiment),
-        stored_(stored_metrics_of(experiment)),
-        kind_(section.text("kind")) {
+      : section_(section), experiment_(experiment), stored_(experiment.stored_names()), kind_(section.text("kind")) {
     request_.fixed = section.read("set", settings_in);
   }
 
@@ -116,7 +112,7 @@ class MeansReader {
   // All metrics of the family, stored or not.
   [[nodiscard]] std::vector<std::string> names_of_family() const {
     std::vector<std::string> names;
-    const problems::ProblemFamily* family = family_of(experiment_);
+    const problems::ProblemFamily* family = problems::family_of(experiment_);
     if (family == nullptr) return names;
     const engine::Experiment all = problems::default_sweep(*family);
     for (const std::vector<MetricRecord>* list : {&all.metrics, &all.offered_metrics})
@@ -126,14 +122,13 @@ class MeansReader {
 
   // A stored metric; for others the error names the way to store them.
   MetricRecord metric_in(const std::string& name) const {
-    const std::vector<std::string> names = stored_.names();
     const auto metric = std::ranges::find(experiment_.metrics, name, &MetricRecord::name);
-    if (contains(names, name)) return *metric;
+    if (contains(stored_, name)) return *metric;
     if (metric != experiment_.metrics.end())
       throw InputError("{} compares an algorithm with a rival: write rival = ALGORITHM", name);
     if (contains(names_of_family(), name))
-      throw InputError("{0} is not stored: write metrics = {1}, {0}", name, fmt::join(names, ", "));
-    throw unknown_name("metric of " + experiment_.name, name, names);
+      throw InputError("{0} is not stored: write metrics = {1}, {0}", name, fmt::join(stored_, ", "));
+    throw unknown_name("metric of " + experiment_.name, name, stored_);
   }
 
   // Reads the drawn metrics, and for a scatter plot the metric along x.
@@ -152,9 +147,9 @@ class MeansReader {
       if (!contains(drawn_, x_metric_->name, &MetricRecord::name))
         request_.metrics.insert(request_.metrics.begin(), *x_metric_);
     }
-    request_.paired = stored_.is_paired(request_.metrics.front().name);
+    request_.paired = experiment_.is_paired(request_.metrics.front().name);
     for (const MetricRecord& metric : request_.metrics)
-      if (stored_.is_paired(metric.name) != request_.paired)
+      if (experiment_.is_paired(metric.name) != request_.paired)
         throw section_.error(key, fmt::format("{} compares with a rival and {} does not; they need charts of their own",
                                               (request_.paired ? request_.metrics.front() : metric).name,
                                               (request_.paired ? metric : request_.metrics.front()).name));
@@ -163,7 +158,7 @@ class MeansReader {
   // The message for a word that is neither lists both.
   MetricRecord axis_or_metric(const std::string& name) const {
     std::vector<std::string> names = dimensions_of(experiment_);
-    std::ranges::copy(stored_.names(), std::back_inserter(names));
+    names.insert(names.end(), stored_.begin(), stored_.end());
     if (contains(names, name) || contains(names_of_family(), name)) return metric_in(name);
     throw unknown_name("axis or metric of " + experiment_.name, name, names);
   }
@@ -186,10 +181,7 @@ class MeansReader {
       request_.column = request_.row;
       request_.row = section_.read("y", dimension);
     }
-    std::vector<std::string> taken = request_.panels;
-    taken.insert(taken.end(), request_.series.begin(), request_.series.end());
-    for (const std::string& name : {request_.row, request_.column})
-      if (!name.empty()) taken.push_back(name);
+    std::vector<std::string> taken = request_.laid_out();
     for (const std::string& name : taken) {
       if (std::ranges::count(taken, name) > 1) throw section_.error("x", fmt::format("{} is laid out twice", name));
       if (request_.fixed.contains(name))
@@ -206,6 +198,7 @@ class MeansReader {
   void choose_the_rest(const std::vector<std::string>& taken) {
     const bool needs_x = !x_metric_ && request_.row.empty();
     MeansRequest chosen = default_dimensions(experiment_, taken);
+    request_.fixed.merge(chosen.fixed);
     if (needs_x)
       request_.row = chosen.row.empty() ? algorithm_word : chosen.row;
     else if (chosen.row == algorithm_word)
@@ -220,14 +213,10 @@ class MeansReader {
 
   // Axes with one value become parameters; axes with several must be laid out.
   void fix_the_rest() {
-    std::vector<std::string> laid_out = request_.panels;
-    laid_out.insert(laid_out.end(), request_.series.begin(), request_.series.end());
-    laid_out.insert(laid_out.end(), {request_.row, request_.column});
+    const std::vector<std::string> laid_out = request_.laid_out();
     for (const engine::Axis& axis : experiment_.axes) {
       if (contains(laid_out, axis.name) || request_.fixed.contains(axis.name)) continue;
-      if (axis.values.size() == 1) {
-        request_.fixed[axis.name] = axis.values.front().text;
-      } else if (x_metric_) {
+      if (x_metric_) {
         request_.further_columns.push_back(axis.name);
       } else {
         const std::vector<std::string> values = collected(axis.values, &engine::AxisValue::text);
@@ -279,8 +268,8 @@ class MeansReader {
 
   const Section& section_;
   const engine::Experiment& experiment_;
-  StoredMetrics stored_;
-  std::string kind_;  // "" if the section does not set it
+  std::vector<std::string> stored_;  // metrics
+  std::string kind_;                 // "" if the section does not set it
   MeansRequest request_;
   Chart chart_;
   std::vector<MetricRecord> drawn_;
@@ -397,8 +386,9 @@ void read_looks(const Section& section, const engine::Experiment* experiment, co
   chart.panels_across = static_cast<int>(section.whole("across", 1, 6, chart.panels_across));
   chart.neutral = section.read(
       "neutral", [](const std::string& text) -> std::optional<double> { return number_in("neutral", text); });
-  const bool categories = experiment != nullptr && contains(dimensions_of(*experiment), chart.x.column) &&
-                          !is_numeric(*experiment, chart.x.column);
+  const engine::Axis* axis = experiment == nullptr ? nullptr : engine::axis_named(experiment->axes, chart.x.column);
+  const bool categories =
+      axis != nullptr ? !axis->has_numbers() : experiment != nullptr && chart.x.column == algorithm_word;
   const std::vector<std::string> logarithmic =
       section.read("log", [&](const std::string& list) { return logarithmic_in(list, chart, categories); });
   if (!section.has("log")) return;

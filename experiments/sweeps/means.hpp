@@ -7,24 +7,10 @@
 #include <vector>
 
 #include "experiments/engine/experiment.hpp"
-#include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/exhibit.hpp"
 
 namespace apportion::sweeps {
-
-/// The family of an experiment, by its registry of algorithms; nullptr if there are no sweeps of that family.
-[[nodiscard]] const problems::ProblemFamily* family_of(const engine::Experiment& experiment);
-
-/// The metrics that an experiment stores: those of single algorithms, and those of an algorithm and its rival.
-struct StoredMetrics {
-  std::vector<results::MetricRecord> plain;
-  std::vector<results::MetricRecord> paired;
-
-  [[nodiscard]] std::vector<std::string> names() const;
-  [[nodiscard]] bool is_paired(const std::string& metric) const;
-};
-[[nodiscard]] StoredMetrics stored_metrics_of(const engine::Experiment& experiment);
 
 /// The name of the cost that the paper of the experiment's family compares, if it is stored; otherwise the first metric
 /// with a direction, otherwise the first.
@@ -34,16 +20,18 @@ struct StoredMetrics {
 struct MeansRequest {
   std::vector<results::MetricRecord> metrics = {};  ///< all plain or all paired
   bool paired = false;
-  std::string row = {};     ///< a dimension; "": a line for each row of the result
-  std::string column = {};  ///< a further dimension whose values are the table's columns in place of the series
-  std::vector<std::string> series = {};           ///< dimensions
-  std::vector<std::string> panels = {};           ///< dimensions
+  std::string row = {};                  ///< a dimension; "": a line for each row of the result
+  std::string column = {};               ///< a further dimension, without series: its values are the table's columns
+  std::vector<std::string> series = {};  ///< dimensions
+  std::vector<std::string> panels = {};  ///< dimensions
   std::vector<std::string> algorithms = {};       ///< canonical names; empty: all that are stored
   std::map<std::string, std::string> fixed = {};  ///< axis -> value: parameters of the query
   std::vector<std::string> further_columns = {};  ///< of the view: axes that are not laid out, or total_sd
   bool single_samples = false;                    ///< values of samples instead of means
   std::string relative_to = {};                   ///< an algorithm: further columns have the first metric over its own
-  bool times = false;                             ///< with single_samples: times of solves instead of metrics
+
+  /// Every dimension of the layout: panels, row, column, series.
+  [[nodiscard]] std::vector<std::string> laid_out() const;
 };
 
 /// The columns of the experiment's axes in its views, quoted.
@@ -79,8 +67,9 @@ inline constexpr const char* default_exhibit_name = "means";
 /// values, series (and the columns) are the algorithms, panels (and the pages) all other axes with several values; axes
 /// with one value are parameters of the query. The table shows every metric of a sweep that names its metrics,
 /// otherwise the cost that the family compares; a chart for each metric, that cost's first, has 95 % intervals of the
-/// means. With several algorithms the first chart shows that cost relative to the first of them. The experiment's axes
-/// must have the stored values. Algorithms are those that are stored; of a user's file those of the experiment.
+/// means. With several algorithms the first chart shows that cost relative to the rival, or else to the first of them.
+/// The experiment's axes must have the stored values. Algorithms are those that are stored; of a user's file those of
+/// the experiment.
 [[nodiscard]] results::Exhibit default_exhibit(const engine::Experiment& experiment);
 
 /// The times of solves in the same arrangement, as the exhibit `seconds`, for a sweep that names this among its
@@ -92,16 +81,9 @@ inline constexpr const char* default_exhibit_name = "means";
 [[nodiscard]] results::Exhibit seeds_exhibit(const engine::Experiment& experiment,
                                              const std::vector<std::uint64_t>& seeds);
 
-/// A request with row, series and panels as chosen by default_exhibit(), without those that are `taken`.
+/// A request with row, series and panels as chosen by default_exhibit(), and with the axes of one value fixed; without
+/// those that are `taken`.
 [[nodiscard]] MeansRequest default_dimensions(const engine::Experiment& experiment,
                                               const std::vector<std::string>& taken);
-
-/// Whether the values are numbers from zero up whose steps differ fourfold or more, so that a linear axis would crowd
-/// them.
-[[nodiscard]] bool asks_for_logarithms(const engine::Axis& axis);
-
-/// The axis of a chart for a dimension. Texts and algorithms are categories.
-[[nodiscard]] bool is_numeric(const engine::Experiment& experiment, const std::string& dimension);
-[[nodiscard]] std::string dimension_title(const std::vector<engine::Axis>& axes, const std::string& dimension);
 
 }  // namespace apportion::sweeps
