@@ -35,7 +35,6 @@ struct ReferenceGrid {
   /// By algorithm (named without options): metrics that are not compared, since they may differ between machines.
   std::map<std::string, std::vector<std::string>> uncompared = {};
   std::uint64_t seed = default_seed;
-  std::string file = {};  ///< the sweep file that defines the experiment; "": it is in the catalogue
 };
 
 /// The current results of the grid, or the accepted ones.

@@ -150,27 +150,17 @@ TEST_F(CheckTest, InterruptedItAcceptsNoHalfGrid) {
 }
 
 // check.reference_grids checks the results of all grids.
-TEST_F(CheckTest, ABaselineWithoutAGridIsGoneEvenIfInterrupted) {
+TEST_F(CheckTest, AnExtensionHasItsOwnBaselines) {
   accept();
-  write("results/baselines/gone.csv", read(figure16));
-  write("results/baselines/notes.csv", "of somebody's own\n");
-  // An extension has its own.
   const std::string own = "extensions/own/baselines/kaddoura-figure16";
   fs::create_directories(path("extensions/own/baselines"));
   fs::rename(path(figure16), path(own + ".csv"));
   fs::rename(path(figure16_verdicts), path(own + ".verdicts.csv"));
   succeed({"check", "kaddoura/figure16"});
-  EXPECT_TRUE(fs::exists(path("results/baselines/gone.csv"))) << "of named grids";
-  RunningProgram program = start({"check", "--update"});
-  while (fs::exists(path("results/baselines/gone.csv")) && ::kill(program.pid(), 0) == 0)
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  ::kill(program.pid(), SIGINT);
-  const Outcome outcome = program.wait();
-  EXPECT_EQ(outcome.status, 130);
-  EXPECT_THAT(outcome.out, StartsWith("stray: results/baselines/gone.csv belongs to no reference grid; removed\n"));
-  EXPECT_FALSE(fs::exists(path("results/baselines/gone.csv")));
-  EXPECT_TRUE(fs::exists(path("results/baselines/notes.csv")));
-  EXPECT_TRUE(fs::exists(path(own + ".csv")));
+  edit(own + ".csv", "XY2,1,,,4500,9,4500,4500\n", "XY2,1,,,4500,9,4500,4600\n");
+  succeed({"check", "kaddoura/figure16", "--update"});
+  EXPECT_THAT(read(own + ".csv"), HasSubstr("XY2,1,,,4500,9,4500,4500\n"));
+  EXPECT_FALSE(fs::exists(path(figure16)));
 }
 
 class CompareTest : public ProgramTest {
