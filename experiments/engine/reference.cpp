@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/files.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/runner.hpp"
 #include "results/comparing/paired_samples.hpp"
@@ -98,6 +99,15 @@ std::map<std::string, results::Value> parameters_of(const results::Settings& set
     parameters[name] = value.number ? results::Value(*value.number) : results::Value(text);
   }
   return parameters;
+}
+
+ReferenceResult accepted_result(const std::filesystem::path& numbers, const std::filesystem::path& verdicts) {
+  ReferenceResult accepted;
+  if (std::filesystem::exists(numbers))
+    accepted.numbers = results::parse_baseline(numbers.string(), read_input(numbers.string()));
+  if (std::filesystem::exists(verdicts))
+    accepted.verdicts = results::parse_verdicts(verdicts.string(), read_input(verdicts.string()));
+  return accepted;
 }
 
 ReferenceResult run_reference(const ReferenceGrid& grid, const Experiment& experiment,

@@ -45,6 +45,10 @@ struct ReferenceResult {
   bool unanswered = false;                 ///< a user's program gave no answer, so that numbers are missing
 };
 
+/// The accepted results in those of the two files that exist. ForeignFile if one cannot be read.
+[[nodiscard]] ReferenceResult accepted_result(const std::filesystem::path& numbers,
+                                              const std::filesystem::path& verdicts);
+
 /// Runs the grid into the database `file`, which must not exist, and reads the results. `exhibits` are those of the
 /// catalogue; std::logic_error if the grid names an unknown one.
 [[nodiscard]] ReferenceResult run_reference(const ReferenceGrid& grid, const Experiment& experiment,

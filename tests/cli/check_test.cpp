@@ -268,6 +268,23 @@ TEST_F(CompareTest, SaysWhatAgreesUnderAnotherSeed) {
   EXPECT_THAT(moved.out, HasSubstr(": 24 means agree by Welch's test"));
 }
 
+// Two points have times in both, one only in the newer.
+TEST_F(CompareTest, TimesAreNotesAboutThePointsThatBothHave) {
+  for (const char* db : {"a", "b"}) run(db, {"XY2,TILE"});
+  const auto measure = [this](const std::string& db, const std::string& seconds, int points) {
+    sql(db,
+        fmt::format("INSERT INTO timing (point_id, algorithm_id, median_seconds, min_seconds, max_seconds, measured) "
+                    "SELECT p.id, a.id, {0}, {0}, {0}, 1 FROM point AS p, algorithm AS a WHERE a.name = 'XY2' AND "
+                    "a.rival = '' ORDER BY p.coordinates LIMIT {1}",
+                    seconds, points));
+  };
+  measure("a", "0.002", 2);
+  measure("b", "0.003", 3);
+  EXPECT_EQ(output({"compare", "a", "b"}),
+            "kaddoura/grid: median time of a solve by XY2, mean over 2 points: 0.002 s at revision 1, 0.003 s at "
+            "revision 1 (+50 %)\n1 experiment: no differences\n");
+}
+
 class ReplayCommandTest : public ProgramTest {};
 
 TEST_F(ReplayCommandTest, PrintsAProblemThatSolveTakes) {

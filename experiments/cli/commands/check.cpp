@@ -25,20 +25,19 @@
 #include "base/text.hpp"
 #include "experiments/cli/changes.hpp"
 #include "experiments/cli/commands.hpp"
+#include "experiments/cli/exhibits.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/axis.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/messages.hpp"
 #include "experiments/instances/collection.hpp"
 #include "experiments/sweeps/ini.hpp"
-#include "experiments/sweeps/paper_sources.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/comparing/baseline.hpp"
 #include "results/comparing/paired_samples.hpp"
 #include "results/database/merge.hpp"
 #include "results/database/reader.hpp"
 #include "results/tables/formats.hpp"
-#include "sim/random_stream.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -185,9 +184,7 @@ results::Cells cells_of(const Finding& finding) {
 }
 
 results::Rows table_of(const ChangeReport& report) {
-  results::Rows table;
-  add_row(cells_of({}), table);
-  table.rows.clear();
+  results::Rows table{collected(cells_of({}), &results::Cells::value_type::first), {}};
   for (const Finding& finding : report.findings) add_row(cells_of(finding), table);
   return table;
 }
@@ -308,15 +305,6 @@ void add_numbers(const CheckedGrid& checked, const std::vector<Difference>& chan
     report.notes.emplace_back("(if the sampler or a metric is what changed, raise the study's revision instead)");
 }
 
-// The content of the baseline's files that there are. ForeignFile if one cannot be read.
-engine::ReferenceResult accepted_in(const fs::path& numbers, const fs::path& verdicts) {
-  engine::ReferenceResult accepted;
-  if (fs::exists(numbers)) accepted.numbers = results::parse_baseline(numbers.string(), read_input(numbers.string()));
-  if (fs::exists(verdicts))
-    accepted.verdicts = results::parse_verdicts(verdicts.string(), read_input(verdicts.string()));
-  return accepted;
-}
-
 // Where the baseline of a grid is: for those of extensions extensions/NAME/baselines beside results/baselines.
 fs::path folder_of(const std::string& grid, const fs::path& baselines) {
   std::error_code missing;
@@ -339,41 +327,28 @@ std::vector<CheckedGrid> reference_grids(const std::vector<std::string>& words, 
     if (experiment == experiments.end()) continue;
     const fs::path stem = folder_of(grid.name, baselines) / grid.name;
     grids.push_back({grid, *experiment, stem.string() + ".csv", stem.string() + ".verdicts.csv"});
-    grids.back().accepted = accepted_in(grids.back().numbers, grids.back().verdicts);
+    grids.back().accepted = engine::accepted_result(grids.back().numbers, grids.back().verdicts);
   }
   if (grids.empty()) throw InputError("{} has no reference grid", fmt::join(words, ", "));
   return grids;
-}
-
-// The exhibits that judge only this study, and claims that concern it.
-std::vector<results::Exhibit> judging_exhibits(const sweeps::Paper& paper, const engine::Experiment& study) {
-  std::vector<results::Exhibit> judging = paper.exhibits;
-  std::erase_if(judging, [only = std::set{study.name}](const results::Exhibit& exhibit) {
-    return exhibit.judgements.empty() || (exhibit.reads != only && !exhibit.leaves_out_missing);
-  });
-  for (results::Exhibit& exhibit : judging)
-    for (const engine::Experiment& other : paper.studies)
-      if (other.name != study.name) sweeps::leave_out(other, exhibit.sql);
-  return judging;
 }
 
 // A study of a sweep FILE.ini, or of a paper's folder, with FILE.baseline.csv beside its file, and FILE.verdicts.csv if
 // an exhibit judges it. The number of samples per point is that of --samples, else of the baseline, else of the file,
 // at most 20. InputError if there is no baseline, unless one is about to be written.
 CheckedGrid own_grid(const sweeps::Paper& paper, const engine::Experiment& study, const Arguments& arguments) {
-  constexpr std::int64_t usual_samples = 20;
   const std::string word = paper.is_folder() ? paper.run_word + "/" + sweeps::short_name(study) : paper.run_word;
   CheckedGrid own{{.name = word, .experiment = study.name, .seed = sweeps::seed_of(study)}, study};
   own.numbers = fs::path(study.declared->file).replace_extension(".baseline.csv");
   own.exhibits = judging_exhibits(paper, study);
   if (!own.exhibits.empty()) own.verdicts = fs::path(study.declared->file).replace_extension(".verdicts.csv");
   own.grid.verdicts = collected(own.exhibits, &results::Exhibit::name);
-  own.accepted = accepted_in(own.numbers, own.verdicts);
+  own.accepted = engine::accepted_result(own.numbers, own.verdicts);
   if (own.accepted.numbers.definition.empty() && !arguments.has("update"))
     throw InputError("there is no {} with accepted numbers; `apportion check {} --update` makes it",
                      own.numbers.string(), quoted_for_a_shell(word));
   own.grid.samples = arguments.whole("samples", samples_in(own.accepted.numbers.series), 1, 1'000'000);
-  if (own.grid.samples == 0) own.grid.samples = std::min(study.samples, usual_samples);
+  if (own.grid.samples == 0) own.grid.samples = std::min<std::int64_t>(study.samples, 20);
   return own;
 }
 
