@@ -49,6 +49,14 @@ TEST_F(CheckTest, UpdateAcceptsWhatThereIs) {
   EXPECT_EQ(std::distance(fs::directory_iterator(path("results/baselines")), {}), 2);
 }
 
+TEST_F(CheckTest, WrongOptionsOfTheReportAcceptNothing) {
+  for (const auto& [option, message] :
+       {std::pair{"--format", "unknown format 'x'"}, {"--only", "unknown --only 'x'"}}) {
+    expect_error({"check", "kaddoura/figure16", "--update", option, "x"}, 2, {message});
+    EXPECT_FALSE(fs::exists(path(figure16))) << ::testing::PrintToString(option);
+  }
+}
+
 TEST_F(CheckTest, AnEditedValueIsADifference) {
   accept();
   edit(figure16, "XY2,1,,,4500,9,4500,4500\n", "XY2,1,,,4500,9,4500,4000\n");

@@ -204,6 +204,12 @@ std::vector<std::string> change_formats() {
   return names;
 }
 
+// The value of --format. InputError for another one, or for another value of --only.
+std::string format_asked(const Arguments& arguments) {
+  if (arguments.has("only")) static_cast<void>(sweeps::one_of("--only", arguments.text("only"), {"worse"}));
+  return sweeps::one_of("format", arguments.text("format", "text"), change_formats());
+}
+
 // --- check
 
 constexpr const char* default_baselines = "results/baselines";
@@ -403,6 +409,7 @@ void accept(const CheckedGrid& checked, const engine::ReferenceResult& now) {
 // Adds the grids' findings to the report, and on --update rewrites their baselines; returns whether one was refused.
 bool check_grids(const std::vector<CheckedGrid>& grids, const Arguments& arguments, ChangeReport& report) {
   const double tolerance = tolerance_asked(arguments);
+  static_cast<void>(format_asked(arguments));  // before a baseline is rewritten
   std::error_code error;
   const fs::path parent = fs::temp_directory_path(error);
   if (error) throw OutputError(fmt::format("no folder for temporary files: {}; set TMPDIR to one", error.message()));
@@ -549,12 +556,11 @@ Finding& ChangeReport::add(std::string_view word, std::string text, bool is_wors
 
 std::string rendered(ChangeReport& report, const Arguments& arguments) {
   if (arguments.has("only")) {
-    static_cast<void>(sweeps::one_of("--only", arguments.text("only"), {"worse"}));
     std::erase_if(report.findings, [](const Finding& finding) { return !finding.is_worse; });
     if (report.findings.empty()) report.notes.clear();
     report.nothing = "nothing is worse";
   }
-  const std::string format = sweeps::one_of("format", arguments.text("format", "text"), change_formats());
+  const std::string format = format_asked(arguments);
   if (format == "text") return text_of(report);
   if (format == "github") return github_of(report);
   if (format == "junit") return junit_of(report);
