@@ -3,9 +3,9 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "experiments/cli/arguments.hpp"
@@ -20,10 +20,9 @@ struct Finding {
   std::string word;     ///< "worse", "changed", "lost", "better", "new", "failed", "not reproducible"
   std::string subject;  ///< a grid, a sweep file, or a study
   std::string text;
-  std::string command = {};                                   ///< shows it; "": there is no such command
-  std::optional<results::Difference> numbers = std::nullopt;  ///< the underlying change
-  /// Whether it is worse than before, or prevents the comparison.
-  bool is_worse = false;
+  bool is_worse = false;             ///< than before, or prevents the comparison
+  std::string command = {};          ///< shows it; "": there is no such command
+  results::Difference numbers = {};  ///< the underlying change; Change::same: there is none
 };
 
 /// Findings about subjects, each added to the last subject.
@@ -35,9 +34,10 @@ struct ChangeReport {
   std::string scope = {};               ///< "1 reference grid, 20 numbers, 5 verdicts": begins the last line
   std::string nothing = {};             ///< ends it if there are no findings: "all as accepted"
 
-  void add(std::string_view word, std::string text, bool is_worse = true);
-  /// A change: its numbers over all points, and the worst place.
-  Finding& add(const results::Difference& change);
+  Finding& add(std::string_view word, std::string text, bool is_worse = true);
+  Finding& add(results::Change change, std::string text) {
+    return add(name_of(change), std::move(text), results::is_worse(change));
+  }
 };
 
 /// The options --only, --tolerance and --format of `check` and `compare`.
@@ -50,10 +50,10 @@ struct ChangeReport {
 struct CheckedGrid {
   engine::ReferenceGrid grid;
   engine::Experiment experiment;
-  std::filesystem::path numbers;                    ///< the file with accepted numbers
-  std::filesystem::path verdicts = {};              ///< and with accepted verdicts
-  engine::ReferenceResult accepted = {};            ///< the content of the files; without a definition, of none
-  std::vector<results::Exhibit> own_exhibits = {};  ///< give the verdicts of a sweep
+  std::filesystem::path numbers = {};           ///< the file with accepted numbers
+  std::filesystem::path verdicts = {};          ///< and with accepted verdicts
+  engine::ReferenceResult accepted = {};        ///< the content of the files; without a definition, of none
+  std::vector<results::Exhibit> exhibits = {};  ///< give the verdicts of a sweep
 };
 
 /// Adds the grid as a subject to the report, with the differences from the accepted results: failures, verdicts, and

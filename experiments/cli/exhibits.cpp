@@ -8,6 +8,7 @@
 #include <array>
 #include <functional>
 #include <iterator>
+#include <set>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
@@ -624,6 +625,17 @@ RequestedExhibits requested_exhibits(const Arguments& arguments, ExhibitRequest&
   for (const std::string& each : words)
     std::ranges::move(engine::Catalogue::instance().exhibits_named(each), std::back_inserter(requested.entries));
   return requested;
+}
+
+std::vector<Exhibit> judging_exhibits(const Paper& paper, const Experiment& study) {
+  std::vector<Exhibit> judging = paper.exhibits;
+  std::erase_if(judging, [only = std::set{study.name}](const Exhibit& exhibit) {
+    return exhibit.judgements.empty() || (exhibit.reads != only && !exhibit.leaves_out_missing);
+  });
+  for (Exhibit& exhibit : judging)
+    for (const Experiment& other : paper.studies)
+      if (other.name != study.name) sweeps::leave_out(other, exhibit.sql);
+  return judging;
 }
 
 void require_known_verdicts(const Exhibit& exhibit, const results::Rows& rows) {

@@ -62,6 +62,10 @@ struct RequestedExhibits {
 /// StoreError if there is no database.
 [[nodiscard]] RequestedExhibits requested_exhibits(const Arguments& arguments, ExhibitRequest& request);
 
+/// The exhibits that judge only this study of the paper, and the claims that concern it, without results of the others.
+[[nodiscard]] std::vector<results::Exhibit> judging_exhibits(const sweeps::Paper& paper,
+                                                             const engine::Experiment& study);
+
 /// InputError for a verdict of the user's own outside the scale of results/judge.hpp, and if the column of verdicts
 /// is missing.
 void require_known_verdicts(const results::Exhibit& exhibit, const results::Rows& rows);

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/files.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/runner.hpp"
 #include "results/comparing/paired_samples.hpp"
@@ -85,6 +86,15 @@ void add_verdicts(const std::string& name, const std::vector<results::Exhibit>& 
 }
 
 }  // namespace
+
+ReferenceResult accepted_result(const std::filesystem::path& numbers, const std::filesystem::path& verdicts) {
+  ReferenceResult accepted;
+  if (std::filesystem::exists(numbers))
+    accepted.numbers = results::parse_baseline(numbers.string(), read_input(numbers.string()));
+  if (std::filesystem::exists(verdicts))
+    accepted.verdicts = results::parse_verdicts(verdicts.string(), read_input(verdicts.string()));
+  return accepted;
+}
 
 ReferenceResult run_reference(const ReferenceGrid& grid, const Experiment& experiment,
                               const std::vector<results::Exhibit>& exhibits, const RunSettings& settings,

@@ -31,7 +31,6 @@ struct ReferenceGrid {
   /// By algorithm (named without options): metrics that are not compared, since they may differ between machines.
   std::map<std::string, std::vector<std::string>> uncompared = {};
   std::uint64_t seed = default_seed;
-  std::string file = {};  ///< the sweep file that defines the experiment; "": it is in the catalogue
 };
 
 /// The current results of the grid, or the accepted ones.
@@ -41,6 +40,10 @@ struct ReferenceResult {
   std::vector<std::string> failures = {};  ///< one per line
   bool unanswered = false;                 ///< a user's program gave no answer, so that numbers are missing
 };
+
+/// The accepted results in those of the two files that exist. ForeignFile if one cannot be read.
+[[nodiscard]] ReferenceResult accepted_result(const std::filesystem::path& numbers,
+                                              const std::filesystem::path& verdicts);
 
 /// Runs the grid into the database `file`, which must not exist, and reads the results. `exhibits` are those of the
 /// catalogue; std::logic_error if the grid names an unknown one.

@@ -653,6 +653,42 @@ std::vector<Score> read_scores(const Collection& collection) {
   return scores;
 }
 
+SolvedAgain solved_again(const Collection& collection) {
+  constexpr double most_seconds = 0.1;
+  constexpr double most_in_all = 1.5;
+  std::map<std::pair<std::string, std::string>, double> seconds;  // by instance and method
+  for (const Score& score : read_scores(collection))
+    if (score.value) seconds[{score.instance, score.method}] = score.seconds;
+  SolvedAgain again;
+  std::size_t solved = 0;
+  double sum = 0;
+  for (const Instance& instance : collection.instances()) {
+    const auto found = seconds.find({instance.name, instance.method});
+    if (found == seconds.end() || found->second >= most_seconds || sum + found->second > most_in_all) continue;
+    if (!collection.problem_text(instance)) continue;
+    std::optional<Method> method;
+    try {
+      method = method_of(*instance.family, instance.method);
+    } catch (const InputError&) {
+      continue;  // this build lacks the method's library
+    }
+    sum += found->second;
+    if (!method) continue;
+    ++solved;
+    Json problem = collection.problem(instance);
+    if (instance.seed) problem["seed"] = *instance.seed;
+    const Score score = scored(instance, problem, *method).score;
+    if (score.value && is_equal(*score.value, instance.value)) continue;
+    again.as_stored = false;
+    again.text += fmt::format("instance {}: {} (revision {}, {} in the index) gives {}, not {}\n", instance.name,
+                              method->name, method->revision, instance.field("revision"),
+                              score.value ? number_text(score.value) : score.refusal, instance.field("value"));
+  }
+  again.text += fmt::format("{} of {} solved again: {}\n", solved, counted(collection.instances().size(), "instance"),
+                            again.as_stored ? "all as stored" : "not all as stored");
+  return again;
+}
+
 std::string scores_text(const Collection& collection, const std::vector<Score>& scores) {
   std::map<std::tuple<std::string, std::string, std::string>, std::string> lines;
   for (const Score& score : scores)

@@ -170,22 +170,24 @@ std::vector<Verdict> parse_verdicts(std::string_view file, std::string_view text
   return verdicts;
 }
 
-std::vector<VerdictChange> compare(const std::vector<Verdict>& older, const std::vector<Verdict>& newer) {
-  std::map<std::pair<std::string, std::string>, VerdictChange> rows;
-  for (const Verdict& verdict : older)
-    rows[{verdict.exhibit, verdict.row}] = {Change::lost, verdict.exhibit, verdict.row, verdict.verdict, ""};
-  for (const Verdict& verdict : newer) {
-    VerdictChange& row = rows[{verdict.exhibit, verdict.row}];
-    row = {Change::changed, verdict.exhibit, verdict.row, row.older, verdict.verdict};
-    const int difference = improvement(row.older, row.newer, verdict.stance).value_or(0);
-    if (difference != 0) row.change = difference < 0 ? Change::worse : Change::better;
-    if (row.older.empty()) row.change = Change::added;
-    if (row.older == row.newer) row.change = Change::same;
+std::vector<std::pair<Change, std::string>> compare(const std::vector<Verdict>& older,
+                                                    const std::vector<Verdict>& newer) {
+  std::map<std::pair<std::string, std::string>, std::pair<std::string, Verdict>> rows;
+  for (const Verdict& verdict : older) rows[{verdict.exhibit, verdict.row}].first = verdict.verdict;
+  for (const Verdict& verdict : newer) rows[{verdict.exhibit, verdict.row}].second = verdict;
+  std::vector<std::pair<Change, std::string>> changes;
+  for (const auto& [place, sides] : rows) {
+    const auto& [before, now] = sides;
+    const std::string& after = now.verdict;
+    if (before == after) continue;
+    const int difference = improvement(before, after, now.stance).value_or(0);
+    Change change = difference < 0 ? Change::worse : difference > 0 ? Change::better : Change::changed;
+    if (before.empty()) change = Change::added;
+    if (after.empty()) change = Change::lost;
+    changes.emplace_back(change, fmt::format("verdict of {} at {}: {} -> {}", place.first, place.second,
+                                             before.empty() ? "none" : before, after.empty() ? "none" : after));
   }
-  std::vector<VerdictChange> changes;
-  for (auto& [place, row] : rows)
-    if (row.change != Change::same) changes.push_back(std::move(row));
-  std::ranges::stable_sort(changes, {}, &VerdictChange::change);
+  std::ranges::stable_sort(changes, {}, &std::pair<Change, std::string>::first);
   return changes;
 }
 

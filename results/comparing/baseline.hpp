@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "results/comparing/paired_samples.hpp"
@@ -31,17 +32,10 @@ struct Verdict {
 [[nodiscard]] StudyNumbers parse_baseline(std::string_view file, std::string_view text);
 [[nodiscard]] std::vector<Verdict> parse_verdicts(std::string_view file, std::string_view text);
 
-/// A verdict that has changed; "" if one side has no such row.
-struct VerdictChange {
-  Change change = Change::changed;
-  std::string exhibit;
-  std::string row;
-  std::string older;
-  std::string newer;
-};
-
-/// The rows that differ, worst first: a verdict is worse if it agrees less with the paper by the scale of judge.hpp
-/// and the stance of `newer`. If the scale does not decide, it is `changed`.
-[[nodiscard]] std::vector<VerdictChange> compare(const std::vector<Verdict>& older, const std::vector<Verdict>& newer);
+/// The rows that differ, worst first, each as "verdict of EXHIBIT at ROW: OLD -> NEW", with "none" for a side that has
+/// no such row: a verdict is worse if it agrees less with the paper by the scale of judge.hpp and the stance of
+/// `newer`. If the scale does not decide, it is `changed`.
+[[nodiscard]] std::vector<std::pair<Change, std::string>> compare(const std::vector<Verdict>& older,
+                                                                  const std::vector<Verdict>& newer);
 
 }  // namespace apportion::results

@@ -49,6 +49,14 @@ TEST_F(CheckTest, UpdateAcceptsWhatThereIs) {
   EXPECT_EQ(std::distance(fs::directory_iterator(path("results/baselines")), {}), 2);
 }
 
+TEST_F(CheckTest, WrongOptionsOfTheReportAcceptNothing) {
+  for (const auto& [option, message] :
+       {std::pair{"--format", "unknown format 'x'"}, {"--only", "unknown --only 'x'"}}) {
+    expect_error({"check", "kaddoura/figure16", "--update", option, "x"}, 2, {message});
+    EXPECT_FALSE(fs::exists(path(figure16))) << ::testing::PrintToString(option);
+  }
+}
+
 TEST_F(CheckTest, AnEditedValueIsADifference) {
   accept();
   edit(figure16, "XY2,1,,,4500,9,4500,4500\n", "XY2,1,,,4500,9,4500,4000\n");
@@ -150,27 +158,17 @@ TEST_F(CheckTest, InterruptedItAcceptsNoHalfGrid) {
 }
 
 // check.reference_grids checks the results of all grids.
-TEST_F(CheckTest, ABaselineWithoutAGridIsGoneEvenIfInterrupted) {
+TEST_F(CheckTest, AnExtensionHasItsOwnBaselines) {
   accept();
-  write("results/baselines/gone.csv", read(figure16));
-  write("results/baselines/notes.csv", "of somebody's own\n");
-  // An extension has its own.
   const std::string own = "extensions/own/baselines/kaddoura-figure16";
   fs::create_directories(path("extensions/own/baselines"));
   fs::rename(path(figure16), path(own + ".csv"));
   fs::rename(path(figure16_verdicts), path(own + ".verdicts.csv"));
   succeed({"check", "kaddoura/figure16"});
-  EXPECT_TRUE(fs::exists(path("results/baselines/gone.csv"))) << "of named grids";
-  RunningProgram program = start({"check", "--update"});
-  while (fs::exists(path("results/baselines/gone.csv")) && ::kill(program.pid(), 0) == 0)
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  ::kill(program.pid(), SIGINT);
-  const Outcome outcome = program.wait();
-  EXPECT_EQ(outcome.status, 130);
-  EXPECT_THAT(outcome.out, StartsWith("stray: results/baselines/gone.csv belongs to no reference grid; removed\n"));
-  EXPECT_FALSE(fs::exists(path("results/baselines/gone.csv")));
-  EXPECT_TRUE(fs::exists(path("results/baselines/notes.csv")));
-  EXPECT_TRUE(fs::exists(path(own + ".csv")));
+  edit(own + ".csv", "XY2,1,,,4500,9,4500,4500\n", "XY2,1,,,4500,9,4500,4600\n");
+  succeed({"check", "kaddoura/figure16", "--update"});
+  EXPECT_THAT(read(own + ".csv"), HasSubstr("XY2,1,,,4500,9,4500,4500\n"));
+  EXPECT_FALSE(fs::exists(path(figure16)));
 }
 
 class CompareTest : public ProgramTest {
@@ -276,6 +274,23 @@ TEST_F(CompareTest, SaysWhatAgreesUnderAnotherSeed) {
   EXPECT_EQ(moved.status, 1) << moved.err;
   EXPECT_THAT(moved.out, HasSubstr("  disagrees: XY2, acost: mean "));
   EXPECT_THAT(moved.out, HasSubstr(": 24 means agree by Welch's test"));
+}
+
+// Two points have times in both, one only in the newer.
+TEST_F(CompareTest, TimesAreNotesAboutThePointsThatBothHave) {
+  for (const char* db : {"a", "b"}) run(db, {"XY2,TILE"});
+  const auto measure = [this](const std::string& db, const std::string& seconds, int points) {
+    sql(db,
+        fmt::format("INSERT INTO timing (point_id, algorithm_id, median_seconds, min_seconds, max_seconds, measured) "
+                    "SELECT p.id, a.id, {0}, {0}, {0}, 1 FROM point AS p, algorithm AS a WHERE a.name = 'XY2' AND "
+                    "a.rival = '' ORDER BY p.coordinates LIMIT {1}",
+                    seconds, points));
+  };
+  measure("a", "0.002", 2);
+  measure("b", "0.003", 3);
+  EXPECT_EQ(output({"compare", "a", "b"}),
+            "kaddoura/grid: median time of a solve by XY2, mean over 2 points: 0.002 s at revision 1, 0.003 s at "
+            "revision 1 (+50 %)\n1 experiment: no differences\n");
 }
 
 class ReplayCommandTest : public ProgramTest {};

@@ -117,8 +117,8 @@ TEST(Verdicts, AreWorseWhereTheyAgreeLess) {
     std::vector<Verdict> b;
     if (!older.empty()) a.push_back({"e", "r", older});
     if (!newer.empty()) b.push_back({"e", "r", newer});
-    const std::vector<VerdictChange> changes = compare(a, b);
-    return changes.empty() ? std::string("none") : std::string(name_of(changes.front().change));
+    const auto changes = compare(a, b);
+    return changes.empty() ? std::string("none") : std::string(name_of(changes.front().first));
   };
   EXPECT_EQ(change("exact", "exact"), "none");
   EXPECT_EQ(change("reproduced", "differs"), "worse");
@@ -136,7 +136,7 @@ TEST(Verdicts, AreWorseWhereTheyAgreeLess) {
 TEST(Verdicts, OfWhatThePaperDeniesAreWorseWhereItHolds) {
   const auto change = [](const std::string& older, const std::string& newer, Stance stance) {
     // A file of accepted verdicts has no stance.
-    return compare({{"e", "r", older}}, {{"e", "r", newer, stance}}).at(0).change;
+    return compare({{"e", "r", older}}, {{"e", "r", newer, stance}}).at(0).first;
   };
   EXPECT_EQ(change("fails", "holds", Stance::denied), Change::worse);
   EXPECT_EQ(change("holds", "fails", Stance::denied), Change::better);

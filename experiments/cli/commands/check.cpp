@@ -25,20 +25,19 @@
 #include "base/text.hpp"
 #include "experiments/cli/changes.hpp"
 #include "experiments/cli/commands.hpp"
+#include "experiments/cli/exhibits.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/axis.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/messages.hpp"
 #include "experiments/instances/collection.hpp"
 #include "experiments/sweeps/ini.hpp"
-#include "experiments/sweeps/paper_sources.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/comparing/baseline.hpp"
 #include "results/comparing/paired_samples.hpp"
 #include "results/database/merge.hpp"
 #include "results/database/reader.hpp"
 #include "results/tables/formats.hpp"
-#include "sim/random_stream.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -46,7 +45,6 @@ namespace {
 namespace fs = std::filesystem;
 using results::Change;
 using results::Difference;
-using results::StudyChanges;
 using results::Value;
 using results::value_of;
 
@@ -93,17 +91,15 @@ std::string sentence_of(const Difference& change) {
 
 // "1 reference grid, 20 numbers: 12 worse, 3 better"
 std::string last_line(const ChangeReport& report) {
-  std::vector<std::pair<std::string, std::int64_t>> counts;
+  std::vector<std::string> words;
+  std::map<std::string, std::int64_t> counts;
   for (const Finding& finding : report.findings) {
-    auto count = std::ranges::find(counts, finding.word, &std::pair<std::string, std::int64_t>::first);
-    if (count == counts.end()) count = counts.insert(counts.end(), {finding.word, 0});
-    const std::int64_t numbers =
-        finding.numbers ? finding.numbers->differing() + finding.numbers->only_old + finding.numbers->only_new : 1;
-    count->second += std::max<std::int64_t>(1, numbers);
+    const Difference& change = finding.numbers;
+    if (!contains(words, finding.word)) words.push_back(finding.word);
+    counts[finding.word] += std::max<std::int64_t>(1, change.differing() + change.only_old + change.only_new);
   }
-  std::string text;
-  for (const auto& [word, count] : counts) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, word);
-  return fmt::format("{}: {}", report.scope, text.empty() ? report.nothing : text);
+  for (std::string& word : words) word = fmt::format("{} {}", counts[word], word);
+  return report.scope + ": " + (words.empty() ? report.nothing : fmt::format("{}", fmt::join(words, ", ")));
 }
 
 std::string text_of(const ChangeReport& report) {
@@ -112,8 +108,7 @@ std::string text_of(const ChangeReport& report) {
   for (const Finding& finding : report.findings) {
     if (finding.subject != subject) text += finding.subject + "\n";
     subject = finding.subject;
-    text += fmt::format("  {}: {}\n", finding.word, finding.text);
-    if (!finding.command.empty()) text += fmt::format("      {}\n", finding.command);
+    text += fmt::format("  {}: {}\n", finding.word, results::joined(finding.text, "\n      ", finding.command));
   }
   for (const std::string& note : report.notes) text += note + "\n";
   return text + last_line(report) + "\n";
@@ -126,10 +121,9 @@ std::string github_of(const ChangeReport& report) {
   property.insert({{':', "%3A"}, {',', "%2C"}});
   std::string text;
   for (const Finding& finding : report.findings) {
-    const std::string shown = finding.command.empty() ? "" : "\n" + finding.command;
     const std::string level = finding.is_worse ? "error" : finding.word == "changed" ? "warning" : "notice";
-    text += fmt::format("::{} title={}::{}\n", level, respelled(finding.subject, property),
-                        respelled(fmt::format("{}: {}{}", finding.word, finding.text, shown), message));
+    const std::string shown = finding.word + ": " + results::joined(finding.text, "\n", finding.command);
+    text += fmt::format("::{} title={}::{}\n", level, respelled(finding.subject, property), respelled(shown, message));
   }
   for (const std::string& note : report.notes) text += fmt::format("::notice::{}\n", respelled(note, message));
   return text + last_line(report) + "\n";
@@ -137,67 +131,60 @@ std::string github_of(const ChangeReport& report) {
 
 // A passing test case for each subject without findings, and a failing one for each finding.
 std::string junit_of(const ChangeReport& report) {
-  std::string cases;
-  std::size_t tests = report.findings.size();
-  for (const std::string& subject : report.subjects) {
-    if (contains(report.findings, subject, &Finding::subject)) continue;
-    cases += fmt::format("    <testcase classname=\"{}\" name=\"{}\"/>\n", report.command, xml_escaped(subject));
-    ++tests;
-  }
+  std::vector<std::string> cases;
+  for (const std::string& subject : report.subjects)
+    if (!contains(report.findings, subject, &Finding::subject))
+      cases.push_back(
+          fmt::format("    <testcase classname=\"{}\" name=\"{}\"/>\n", report.command, xml_escaped(subject)));
   for (const Finding& finding : report.findings)
-    cases += fmt::format(
+    cases.push_back(fmt::format(
         "    <testcase classname=\"{}\" name=\"{}\">\n      <failure type=\"{}\" message=\"{}\">{}</failure>\n"
         "    </testcase>\n",
         xml_escaped(finding.subject), xml_escaped(finding.text.substr(0, finding.text.find(':'))),
-        xml_escaped(finding.word), xml_escaped(finding.word + ": " + finding.text), xml_escaped(finding.command));
+        xml_escaped(finding.word), xml_escaped(finding.word + ": " + finding.text), xml_escaped(finding.command)));
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"apportion {}\" tests=\"{}\" "
       "failures=\"{}\">\n{}  </testsuite>\n</testsuites>\n",
-      report.command, tests, report.findings.size(), cases);
+      report.command, cases.size(), report.findings.size(), fmt::join(cases, ""));
 }
 
 // A finding in tables and JSON; NULL where it has no numbers, or not those.
 results::Cells cells_of(const Finding& finding) {
-  const Difference change = finding.numbers.value_or(Difference());
-  const results::NumberPair worst = change.worst.value_or(results::NumberPair());
-  const auto cell = [&finding](const Value& value, bool is_there = true) {
-    return finding.numbers && is_there ? value : Value();
-  };
-  const bool is_paired = change.pairs > 0;
-  const bool has_worst = change.worst.has_value();
-  return {{"change", finding.word},
-          {"subject", finding.subject},
-          {"algorithm", cell(change.key.algorithm)},
-          {"rival", cell(change.key.rival)},
-          {"metric", cell(change.key.metric)},
-          {"old_revision", cell(change.old_revisions[0])},
-          {"new_revision", cell(change.new_revisions[0])},
-          {"points", cell(change.points)},
-          {"differing_points", cell(change.differing_points)},
-          {"pairs", cell(change.pairs)},
-          {"differing_pairs", cell(change.differing())},
-          {"paired_by", cell(change.by_chunk ? "chunk" : "sample")},
-          {"old_mean", cell(change.older.mean, is_paired)},
-          {"new_mean", cell(change.newer.mean, is_paired)},
-          {"relative", cell(value_of(change.relative()))},
-          {"p_value", cell(value_of(change.p_value))},
-          {"effect", cell(value_of(results::effect_size(change.differences)))},
-          {"only_old", cell(change.only_old)},
-          {"only_new", cell(change.only_new)},
-          {"worst_point", cell(change.key.point)},
-          {"worst_old_mean", cell(change.worst_old_mean, is_paired)},
-          {"worst_new_mean", cell(change.worst_new_mean, is_paired)},
-          {"worst_index", cell(worst.index, has_worst)},
-          {"worst_old", cell(worst.older, has_worst)},
-          {"worst_new", cell(worst.newer, has_worst)},
-          {"text", finding.text},
-          {"command", finding.command}};
+  const Difference& change = finding.numbers;
+  const auto mean = [&change](double value) { return change.pairs > 0 ? Value(value) : Value(); };
+  results::Cells cells{{"change", finding.word},
+                       {"subject", finding.subject},
+                       {"algorithm", change.key.algorithm},
+                       {"rival", change.key.rival},
+                       {"metric", change.key.metric},
+                       {"old_revision", change.old_revisions[0]},
+                       {"new_revision", change.new_revisions[0]},
+                       {"points", change.points},
+                       {"differing_points", change.differing_points},
+                       {"pairs", change.pairs},
+                       {"differing_pairs", change.differing()},
+                       {"paired_by", change.by_chunk ? "chunk" : "sample"},
+                       {"old_mean", mean(change.older.mean)},
+                       {"new_mean", mean(change.newer.mean)},
+                       {"relative", value_of(change.relative())},
+                       {"p_value", value_of(change.p_value)},
+                       {"effect", value_of(results::effect_size(change.differences))},
+                       {"only_old", change.only_old},
+                       {"only_new", change.only_new},
+                       {"worst_point", change.key.point},
+                       {"worst_old_mean", mean(change.worst_old_mean)},
+                       {"worst_new_mean", mean(change.worst_new_mean)},
+                       {"worst_index", value_of(change.worst, &results::NumberPair::index)},
+                       {"worst_old", value_of(change.worst, &results::NumberPair::older)},
+                       {"worst_new", value_of(change.worst, &results::NumberPair::newer)}};
+  if (change.change == Change::same)
+    for (std::size_t i = 2; i < cells.size(); ++i) cells[i].second = Value();
+  cells.insert(cells.end(), {{"text", finding.text}, {"command", finding.command}});
+  return cells;
 }
 
 results::Rows table_of(const ChangeReport& report) {
-  results::Rows table;
-  add_row(cells_of({}), table);
-  table.rows.clear();
+  results::Rows table{collected(cells_of({}), &results::Cells::value_type::first), {}};
   for (const Finding& finding : report.findings) add_row(cells_of(finding), table);
   return table;
 }
@@ -217,10 +204,29 @@ std::vector<std::string> change_formats() {
   return names;
 }
 
+// The value of --format. InputError for another one, or for another value of --only.
+std::string format_asked(const Arguments& arguments) {
+  if (arguments.has("only")) static_cast<void>(sweeps::one_of("--only", arguments.text("only"), {"worse"}));
+  return sweeps::one_of("format", arguments.text("format", "text"), change_formats());
+}
+
 // --- check
 
-constexpr std::int64_t usual_samples = 20;
+constexpr const char* default_baselines = "results/baselines";
+constexpr const char* instances_word = "instances";
+constexpr const char* not_reproducible = "not reproducible";
 
+// The value of --tolerance: "1%" or "0.01".
+double tolerance_asked(const Arguments& arguments) {
+  const std::string text = arguments.text("tolerance", "0");
+  const bool is_percent = text.ends_with('%');
+  const std::optional<double> number = parse_real(trimmed(text.substr(0, text.size() - (is_percent ? 1 : 0))));
+  const double share = number.value_or(-1) / (is_percent ? 100 : 1);
+  if (!(share >= 0 && share < 1)) throw InputError("--tolerance '{}' is no share of a number; 1% and 0.01 are", text);
+  return std::max(results::usual_tolerance, share);
+}
+
+// The number of samples per point.
 std::int64_t samples_in(const results::SeriesSet& series) {
   std::int64_t samples = 0;
   for (const auto& [key, each] : series)
@@ -233,27 +239,12 @@ std::string samples_of(const results::StudyNumbers& study) {
   return fmt::format("{}, seed {}, axes {}", study.key.experiment, study.key.seed, fmt::join(study.axes, ", "));
 }
 
-constexpr const char* numbers_ending = ".csv";
-constexpr const char* verdicts_ending = ".verdicts.csv";
-
-// The exhibits that judge only this study, and claims that concern it.
-std::vector<results::Exhibit> judging_exhibits(const sweeps::Paper& paper, const engine::Experiment& study) {
-  std::vector<results::Exhibit> judging;
-  for (const results::Exhibit& exhibit : paper.exhibits) {
-    const bool is_alone = exhibit.reads.size() == 1 && exhibit.reads.contains(study.name);
-    if (exhibit.judgements.empty() || (!is_alone && !exhibit.leaves_out_missing)) continue;
-    judging.push_back(exhibit);
-    judging.back().study = study.name;
-    for (const engine::Experiment& other : paper.studies)
-      if (other.name != study.name) sweeps::leave_out(other, judging.back().sql);
-  }
-  return judging;
-}
-
-std::string replay_command(const engine::ReferenceGrid& grid, const Difference& at) {
-  std::string command = fmt::format("apportion replay {} {} {} --seed {}",
-                                    grid.file.empty() ? grid.experiment : quoted_for_a_shell(grid.file),
-                                    quoted_for_a_shell(at.key.point), at.worst->index, grid.seed);
+std::string replay_command(const CheckedGrid& checked, const Difference& at) {
+  const engine::ReferenceGrid& grid = checked.grid;
+  std::string command =
+      fmt::format("apportion replay {} {} {} --seed {}",
+                  quoted_for_a_shell(sweeps::is_of_file(checked.experiment) ? grid.name : grid.experiment),
+                  quoted_for_a_shell(at.key.point), at.worst->index, grid.seed);
   if (!grid.algorithms.empty())
     command += " --algorithms " + quoted_for_a_shell(fmt::format("{}", fmt::join(grid.algorithms, ",")));
   return command;
@@ -262,13 +253,13 @@ std::string replay_command(const engine::ReferenceGrid& grid, const Difference& 
 // The value, or the failure, when the most different sample is solved again, if it is not the current value. A program
 // that draws from two answers gives the current one every other time.
 std::optional<std::string> other_answer(const CheckedGrid& checked, const Difference& at) {
-  const std::map<std::string, std::string> settings =
-      results::coordinates_in(at.key.point, collected(checked.experiment.axes, &engine::Axis::name));
+  const engine::Experiment& study = checked.experiment;
+  const engine::Point point =
+      engine::point_at(study, results::coordinates_in(at.key.point, collected(study.axes, &engine::Axis::name)));
   std::vector<std::string> algorithms{at.key.algorithm};
   if (!at.key.rival.empty()) algorithms.push_back(at.key.rival);
   for (int time = 0; time < 4; ++time) {
-    const engine::Replay again = engine::replay(checked.experiment, algorithms, checked.grid.seed,
-                                                engine::point_at(checked.experiment, settings), at.worst->index);
+    const engine::Replay again = engine::replay(study, algorithms, checked.grid.seed, point, at.worst->index);
     for (const engine::ReplayedColumn& column : again.columns) {
       if (column.column.name != at.key.algorithm || column.column.rival != at.key.rival) continue;
       if (column.failure) return fmt::format("'{}'", *column.failure);
@@ -281,30 +272,26 @@ std::optional<std::string> other_answer(const CheckedGrid& checked, const Differ
 }
 
 // Adds the first few changes of each kind, one by one.
-void add_verdicts(const std::vector<results::VerdictChange>& changes, ChangeReport& report) {
+void add_verdicts(const std::vector<results::Verdict>& older, const std::vector<results::Verdict>& newer,
+                  ChangeReport& report) {
   constexpr std::size_t most_verdicts = 10;
   std::map<Change, std::size_t> reported;
-  const auto word = [](const std::string& verdict) { return verdict.empty() ? "none" : verdict; };
-  for (const results::VerdictChange& each : changes)
-    if (++reported[each.change] <= most_verdicts)
-      report.add(
-          name_of(each.change),
-          fmt::format("verdict of {} at {}: {} -> {}", each.exhibit, each.row, word(each.older), word(each.newer)),
-          is_worse(each.change));
+  for (const auto& [change, text] : results::compare(older, newer))
+    if (++reported[change] <= most_verdicts) report.add(change, text);
   for (const auto& [change, count] : reported)
-    if (count > most_verdicts)
-      report.add(name_of(change), counted(count - most_verdicts, "more verdict"), is_worse(change));
+    if (count > most_verdicts) report.add(change, counted(count - most_verdicts, "more verdict"));
 }
 
 void add_numbers(const CheckedGrid& checked, const std::vector<Difference>& changes, ChangeReport& report) {
-  std::map<std::string, int> unraised;  // algorithms with other numbers but an unchanged revision
-  std::map<std::string, bool> flaky;
+  std::set<std::string> unraised;     // notes on algorithms with other numbers but an unchanged revision
+  std::map<std::string, bool> flaky;  // by algorithm
   for (const Difference& change : changes) {
-    Finding& finding = report.add(change);
-    if (change.differing() == 0 || !change.worst) continue;
+    Finding& finding = report.add(change.change, sentence_of(change));
+    finding.numbers = change;
+    if (!change.worst) continue;
     const std::string& algorithm = change.key.algorithm;
     const bool is_unraised = change.old_revisions == change.new_revisions;
-    finding.command = replay_command(checked.grid, change);
+    finding.command = replay_command(checked, change);
     const auto [is_flaky, is_first] = flaky.try_emplace(algorithm, false);
     if (const auto other = is_unraised && is_first ? other_answer(checked, change) : std::nullopt) {
       is_flaky->second = true;
@@ -312,166 +299,102 @@ void add_numbers(const CheckedGrid& checked, const std::vector<Difference>& chan
                                  change.key.metric, change.key.point, change.worst->index, change.worst->newer, *other);
     }
     if (is_flaky->second) {
-      finding.word = "not reproducible";
+      finding.word = not_reproducible;
       finding.is_worse = true;
     } else if (is_unraised && change.key.rival.empty()) {
-      unraised[algorithm] = change.new_revisions[0];
+      unraised.insert(fmt::format("{} gives other numbers at the same revision {}: raise its revision", algorithm,
+                                  change.new_revisions[0]));
     }
   }
-  for (const auto& [algorithm, revision] : unraised)
-    report.notes.push_back(
-        fmt::format("{} gives other numbers at the same revision {}: raise its revision", algorithm, revision));
+  report.notes.insert(report.notes.end(), unraised.begin(), unraised.end());
   if (unraised.size() > 1)
     report.notes.emplace_back("(if the sampler or a metric is what changed, raise the study's revision instead)");
 }
 
-void keep_first(results::SeriesSet& series, std::int64_t samples) {
-  for (auto& [key, each] : series)
-    std::erase_if(each.samples, [samples](const results::SeriesNumber& number) { return number.index >= samples; });
-  std::erase_if(series, [](const auto& entry) { return entry.second.samples.empty(); });
-}
-
-// The value of --tolerance: "1%" or "0.01".
-double tolerance_asked(const Arguments& arguments) {
-  if (!arguments.has("tolerance")) return results::usual_tolerance;
-  const std::string text = arguments.text("tolerance");
-  const bool is_percent = text.ends_with('%');
-  const std::optional<double> number = parse_real(trimmed(text.substr(0, text.size() - (is_percent ? 1 : 0))));
-  const double share = number.value_or(-1) / (is_percent ? 100 : 1);
-  if (!(share >= 0 && share < 1)) throw InputError("--tolerance '{}' is no share of a number; 1% and 0.01 are", text);
-  return std::max(results::usual_tolerance, share);
-}
-
-// Reads the files that there are. ForeignFile if one cannot be read.
-void read_accepted(CheckedGrid& checked) {
-  if (const std::string file = checked.numbers.string(); fs::exists(checked.numbers))
-    checked.accepted.numbers = results::parse_baseline(file, read_input(file));
-  if (const std::string file = checked.verdicts.string(); fs::exists(checked.verdicts))
-    checked.accepted.verdicts = results::parse_verdicts(file, read_input(file));
-}
-
-// Where the baselines of a grid are: those of extensions in extensions/NAME/baselines beside results/baselines, so that
-// a program without an extension does not take them for strays.
+// Where the baseline of a grid is: for those of extensions extensions/NAME/baselines beside results/baselines.
 fs::path folder_of(const std::string& grid, const fs::path& baselines) {
-  const fs::path extensions = (baselines / "../../extensions").lexically_normal();
-  if (!fs::is_directory(extensions)) return baselines;
-  for (const fs::directory_entry& extension : fs::directory_iterator(extensions))
-    for (const char* ending : {numbers_ending, verdicts_ending})
+  std::error_code missing;
+  for (const auto& extension : fs::directory_iterator((baselines / "../../extensions").lexically_normal(), missing))
+    for (const char* ending : {".csv", ".verdicts.csv"})
       if (fs::path own = extension.path() / "baselines"; fs::exists(own / (grid + ending))) return own;
   return baselines;
 }
 
-// A study of a sweep FILE.ini, or of a paper's folder, with FILE.baseline.csv beside its file, and FILE.verdicts.csv if
-// an exhibit judges it. The number of samples per point is `samples`; if 0, that of the baseline, else of the file, at
-// most 20. InputError if there is no baseline, unless one is about to be written (`update`); ForeignFile for a baseline
-// that cannot be read.
-CheckedGrid checked_sweep(const sweeps::Paper& paper, const engine::Experiment& study, std::int64_t samples,
-                          bool update) {
-  const std::string word = paper.is_folder() ? paper.run_word + "/" + sweeps::short_name(study) : paper.run_word;
-  CheckedGrid checked{.grid = {.name = word,
-                               .experiment = study.name,
-                               .samples = samples,
-                               .seed = sweeps::seed_of(study),
-                               .file = word},
-                      .experiment = study,
-                      .numbers = fs::path(study.declared->file).replace_extension(".baseline.csv"),
-                      .verdicts = fs::path(study.declared->file).replace_extension(verdicts_ending),
-                      .own_exhibits = judging_exhibits(paper, study)};
-  for (const results::Exhibit& exhibit : checked.own_exhibits) checked.grid.verdicts.push_back(exhibit.name);
-  read_accepted(checked);
-  const results::StudyNumbers& accepted = checked.accepted.numbers;
-  if (accepted.definition.empty() && !update)
-    throw InputError("there is no {} with accepted numbers; `apportion check {} --update` makes it",
-                     checked.numbers.string(), quoted_for_a_shell(word));
-  if (samples == 0) checked.grid.samples = samples_in(accepted.series);
-  if (checked.grid.samples == 0) checked.grid.samples = std::min(checked.experiment.samples, usual_samples);
-  return checked;
-}
-
-constexpr const char* default_baselines = "results/baselines";
-constexpr const char* instances_word = "instances";
-
-std::vector<engine::ReferenceGrid> chosen_grids(const std::vector<std::string>& words) {
-  std::vector<engine::ReferenceGrid> grids = engine::Catalogue::instance().references();
-  if (words.empty()) return grids;
-  std::vector<std::string> names;
+// The reference grids of these experiments and papers, or all.
+std::vector<CheckedGrid> reference_grids(const std::vector<std::string>& words, const fs::path& baselines) {
+  const engine::Catalogue& catalogue = engine::Catalogue::instance();
+  std::vector<engine::Experiment> experiments;
+  if (words.empty()) experiments = catalogue.experiments();
   for (const std::string& word : words)
-    for (const engine::Experiment& experiment : engine::Catalogue::instance().experiments_named(word))
-      names.push_back(experiment.name);
-  std::erase_if(grids, [&names](const engine::ReferenceGrid& grid) { return !contains(names, grid.experiment); });
+    std::ranges::move(catalogue.experiments_named(word), std::back_inserter(experiments));
+  std::vector<CheckedGrid> grids;
+  for (const engine::ReferenceGrid& grid : catalogue.references()) {
+    const auto experiment = std::ranges::find(experiments, grid.experiment, &engine::Experiment::name);
+    if (experiment == experiments.end()) continue;
+    const fs::path stem = folder_of(grid.name, baselines) / grid.name;
+    grids.push_back({grid, *experiment, stem.string() + ".csv", stem.string() + ".verdicts.csv"});
+    grids.back().accepted = engine::accepted_result(grids.back().numbers, grids.back().verdicts);
+  }
   if (grids.empty()) throw InputError("{} has no reference grid", fmt::join(words, ", "));
   return grids;
 }
 
-// The reference grids and sweep files of the command line, with their baselines. All are read before anything is run:
-// an unreadable file would stop the check half-way.
-struct Asked {
-  std::vector<CheckedGrid> grids;
-  fs::path folder;  ///< has the baselines of reference grids; "" if only sweep files are checked
-  bool with_instances = false;
-};
-
-Asked asked_for(const Arguments& arguments) {
-  const std::int64_t samples = arguments.whole("samples", 0, 1, 1'000'000);
-  std::vector<CheckedGrid> own;
-  std::vector<std::string> experiments;
-  for (const std::string& word : arguments.words()) {
-    if (!sweeps::is_sweep_file(word) && !sweeps::paper_word(word)) {
-      experiments.push_back(word);
-      continue;
-    }
-    const sweeps::Paper paper = sweeps::paper_named(word);
-    for (const engine::Experiment& study : paper.is_folder() ? sweeps::experiments_named(word) : paper.studies)
-      own.push_back(checked_sweep(paper, study, samples, arguments.has("update")));
-  }
-  if (own.empty() && arguments.has("samples"))
-    throw InputError("--samples belongs to the check of a FILE.ini or a folder");
-  Asked asked;
-  asked.with_instances = std::erase(experiments, instances_word) > 0 || arguments.words().empty();
-  std::vector<engine::ReferenceGrid> grids;
-  if (!experiments.empty() || arguments.words().empty()) grids = chosen_grids(experiments);
-  if (!grids.empty() || asked.with_instances) {
-    asked.folder = arguments.text("baselines", default_baselines);
-    if (!fs::is_directory(asked.folder))
-      throw InputError(
-          "there is no folder {} with accepted numbers; run this in the project's folder, or name one by --baselines "
-          "DIR",
-          asked.folder.string());
-  }
-  for (const engine::ReferenceGrid& grid : grids) {
-    const fs::path folder = folder_of(grid.name, asked.folder);
-    asked.grids.push_back({.grid = grid,
-                           .experiment = engine::Catalogue::instance().experiments_named(grid.experiment).front(),
-                           .numbers = folder / (grid.name + numbers_ending),
-                           .verdicts = folder / (grid.name + verdicts_ending)});
-    read_accepted(asked.grids.back());
-  }
-  std::ranges::move(own, std::back_inserter(asked.grids));
-  return asked;
+// A study of a sweep FILE.ini, or of a paper's folder, with FILE.baseline.csv beside its file, and FILE.verdicts.csv if
+// an exhibit judges it. The number of samples per point is that of --samples, else of the baseline, else of the file,
+// at most 20. InputError if there is no baseline, unless one is about to be written.
+CheckedGrid own_grid(const sweeps::Paper& paper, const engine::Experiment& study, const Arguments& arguments) {
+  const std::string word = paper.is_folder() ? paper.run_word + "/" + sweeps::short_name(study) : paper.run_word;
+  CheckedGrid own{{.name = word, .experiment = study.name, .seed = sweeps::seed_of(study)}, study};
+  own.numbers = fs::path(study.declared->file).replace_extension(".baseline.csv");
+  own.exhibits = judging_exhibits(paper, study);
+  if (!own.exhibits.empty()) own.verdicts = fs::path(study.declared->file).replace_extension(".verdicts.csv");
+  own.grid.verdicts = collected(own.exhibits, &results::Exhibit::name);
+  own.accepted = engine::accepted_result(own.numbers, own.verdicts);
+  if (own.accepted.numbers.definition.empty() && !arguments.has("update"))
+    throw InputError("there is no {} with accepted numbers; `apportion check {} --update` makes it",
+                     own.numbers.string(), quoted_for_a_shell(word));
+  own.grid.samples = arguments.whole("samples", samples_in(own.accepted.numbers.series), 1, 1'000'000);
+  if (own.grid.samples == 0) own.grid.samples = std::min<std::int64_t>(study.samples, 20);
+  return own;
 }
 
-// Names the files of the folder that are baselines of none of the grids, and removes them on update; true if there are
-// any.
-bool report_strays(const Asked& asked, bool update) {
-  std::set<fs::path> known;
-  for (const CheckedGrid& each : asked.grids) {
-    if (each.grid.keeps_numbers) known.insert(each.numbers);
-    if (!each.grid.verdicts.empty()) known.insert(each.verdicts);
+// The reference grids and the sweeps of the command line, with their baselines. All are read before anything is run: an
+// unreadable file would stop the check half-way.
+std::vector<CheckedGrid> grids_asked(const Arguments& arguments, const fs::path& baselines) {
+  const std::vector<std::string>& words = arguments.words();
+  const auto is_own = [](const std::string& word) { return sweeps::is_sweep_file(word) || sweeps::paper_word(word); };
+  std::vector<std::string> others = words;
+  std::erase_if(others, is_own);
+  if (arguments.has("samples") && others.size() == words.size())
+    throw InputError("--samples belongs to the check of a FILE.ini or a folder");
+  if ((words.empty() || !others.empty()) && !fs::is_directory(baselines))
+    throw InputError(
+        "there is no folder {} with accepted numbers; run this in the project's folder, or name one by --baselines DIR",
+        baselines.string());
+  std::erase(others, instances_word);
+  std::vector<CheckedGrid> grids;
+  if (words.empty() || !others.empty()) grids = reference_grids(others, baselines);
+  for (const std::string& word : words) {
+    if (!is_own(word)) continue;
+    const sweeps::Paper paper = sweeps::paper_named(word);
+    for (const engine::Experiment& study : sweeps::experiments_named(word))
+      grids.push_back(own_grid(paper, study, arguments));
   }
-  std::set<fs::path> strays;
-  for (const fs::directory_entry& entry : fs::directory_iterator(asked.folder)) {
-    const fs::path& file = entry.path();
-    if (!known.contains(file) && file.extension() == ".csv" && read_input(file.string()).starts_with("# Accepted "))
-      strays.insert(file);
-  }
-  for (const fs::path& file : strays) {
-    print(fmt::format("stray: {} belongs to no reference grid{}\n", file.string(), update ? "; removed" : ""));
-    if (!update) continue;
-    // An interruption ends the program without a flush; removed files must be reported all the same.
-    flush_output();
-    fs::remove(file);
-  }
-  return !strays.empty();
+  return grids;
+}
+
+// Why an update may not be accepted without a further option; "" if it may.
+std::string refusal(const ChangeReport& report, const engine::ReferenceResult& now, const Arguments& arguments) {
+  if (now.unanswered) return "programs gave no answer";
+  if (!now.failures.empty() && !arguments.has("accept-failures"))
+    return "algorithms failed; --accept-failures accepts that";
+  const auto is_worse = [&report](const Finding& finding) {
+    return finding.subject == report.subjects.back() && (finding.word == "worse" || finding.word == not_reproducible) &&
+           finding.numbers.old_revisions == finding.numbers.new_revisions;
+  };
+  if (std::ranges::any_of(report.findings, is_worse) && !arguments.has("accept-worse"))
+    return "something is worse at the same revision; --accept-worse accepts it";
+  return "";
 }
 
 // Writes the baseline. Files with unchanged text keep their times.
@@ -483,25 +406,10 @@ void accept(const CheckedGrid& checked, const engine::ReferenceResult& now) {
   if (!checked.grid.verdicts.empty()) write(checked.verdicts, results::to_text(now.verdicts));
 }
 
-// Why an update may not be accepted without a further option; "" if it may.
-std::string refusal(const ChangeReport& report, const engine::ReferenceResult& now, const Arguments& arguments) {
-  const std::string& subject = report.subjects.back();
-  const auto is_worse = [&subject](const Finding& finding) {
-    return finding.subject == subject && finding.is_worse && finding.word != "failed" && finding.word != "changed" &&
-           finding.word != "lost" &&
-           (!finding.numbers || finding.numbers->old_revisions == finding.numbers->new_revisions);
-  };
-  if (now.unanswered) return "programs gave no answer";
-  if (!now.failures.empty() && !arguments.has("accept-failures"))
-    return "algorithms failed; --accept-failures accepts that";
-  if (std::ranges::any_of(report.findings, is_worse) && !arguments.has("accept-worse"))
-    return "something is worse at the same revision; --accept-worse accepts it";
-  return "";
-}
-
 // Adds the grids' findings to the report, and on --update rewrites their baselines; returns whether one was refused.
 bool check_grids(const std::vector<CheckedGrid>& grids, const Arguments& arguments, ChangeReport& report) {
   const double tolerance = tolerance_asked(arguments);
+  static_cast<void>(format_asked(arguments));  // before a baseline is rewritten
   std::error_code error;
   const fs::path parent = fs::temp_directory_path(error);
   if (error) throw OutputError(fmt::format("no folder for temporary files: {}; set TMPDIR to one", error.message()));
@@ -515,7 +423,7 @@ bool check_grids(const std::vector<CheckedGrid>& grids, const Arguments& argumen
   for (const CheckedGrid& each : grids) {
     const fs::path file = folder.path() / fmt::format("{}.sqlite", report.subjects.size());
     const engine::ReferenceResult now = engine::run_reference(
-        each.grid, each.experiment, each.own_exhibits.empty() ? exhibits : each.own_exhibits, settings, file);
+        each.grid, each.experiment, each.exhibits.empty() ? exhibits : each.exhibits, settings, file);
     for (const auto& [key, series] : now.numbers.series) numbers += series.samples.size();
     verdicts += now.verdicts.size();
     add_findings(each, now, tolerance, report);
@@ -528,84 +436,47 @@ bool check_grids(const std::vector<CheckedGrid>& grids, const Arguments& argumen
       has_refused = true;
     }
   }
-  const bool own = std::ranges::none_of(grids, [](const CheckedGrid& grid) { return grid.grid.file.empty(); });
+  const bool own = std::ranges::all_of(grids, sweeps::is_of_file, &CheckedGrid::experiment);
   report.scope =
       fmt::format("{}, {}{}", counted(grids.size(), own ? "sweep" : "reference grid"), counted(numbers, "number"),
                   own && verdicts == 0 ? "" : ", " + counted(verdicts, "verdict"));
   return has_refused;
 }
 
-// Solves again those instances whose best value a method found in less than a tenth of a second by scores.csv, up to a
-// second and a half together; prints differences, and returns whether the values are reproduced.
-bool instances_are_reproduced(const fs::path& folder) {
-  constexpr double most_seconds = 0.1;
-  constexpr double most_in_all = 1.5;
-  if (!fs::exists(folder / "index.csv")) return true;
-  const instances::Collection collection(folder);
-  std::map<std::pair<std::string, std::string>, double> seconds;  // by instance and method
-  for (const instances::Score& score : instances::read_scores(collection))
-    if (score.value) seconds[{score.instance, score.method}] = score.seconds;
-  std::size_t solved = 0;
-  double sum = 0;
-  std::string differences;
-  for (const instances::Instance& instance : collection.instances()) {
-    const auto found = seconds.find({instance.name, instance.method});
-    if (found == seconds.end() || found->second >= most_seconds || sum + found->second > most_in_all) continue;
-    if (!collection.problem_text(instance)) continue;
-    std::optional<instances::Method> method;
-    try {
-      method = instances::method_of(*instance.family, instance.method);
-    } catch (const InputError&) {
-      continue;  // this build lacks the method's library
-    }
-    sum += found->second;
-    if (!method) continue;
-    ++solved;
-    problems::Json problem = collection.problem(instance);
-    if (instance.seed) problem["seed"] = *instance.seed;
-    const instances::Score score = instances::scored(instance, problem, *method).score;
-    if (score.value && instances::is_equal(*score.value, instance.value)) continue;
-    differences += fmt::format("instance {}: {} (revision {}, {} in the index) gives {}, not {}\n", instance.name,
-                               method->name, method->revision, instance.field("revision"),
-                               score.value ? fmt::format("{}", *score.value) : score.refusal, instance.field("value"));
-  }
-  print(differences + fmt::format("{} of {} solved again: {}\n", solved,
-                                  counted(collection.instances().size(), "instance"),
-                                  differences.empty() ? "all as stored" : "not all as stored"));
-  return differences.empty();
-}
-
 int run_check(const Arguments& arguments) {
-  const Asked asked = asked_for(arguments);
   const bool update = arguments.has("update");
   for (const char* option : {"accept-worse", "accept-failures"})
     if (arguments.has(option) && !update) throw InputError("--{} belongs to --update", option);
+  const fs::path baselines = arguments.text("baselines", default_baselines);
+  const std::vector<CheckedGrid> grids = grids_asked(arguments, baselines);
   const LastAct say_so([update] {
     engine::print_error(fmt::format("apportion: interrupted{}\n",
                                     update ? "; the baselines of the grids before it are rewritten" : ""));
   });
-  const bool stray = arguments.words().empty() && report_strays(asked, update);
   ChangeReport report{.command = "check", .nothing = "all as accepted"};
-  const bool has_refused = check_grids(asked.grids, arguments, report);
+  const bool has_refused = check_grids(grids, arguments, report);
   if (!report.subjects.empty()) print(rendered(report, arguments));
-  const bool reproduced =
-      !asked.with_instances || instances_are_reproduced((asked.folder / "../../instances").lexically_normal());
-  const bool as_wanted = update ? !has_refused : report.findings.empty() && !stray;
-  return as_wanted && reproduced ? ok : failed;
+  bool as_wanted = update ? !has_refused : report.findings.empty();
+  const fs::path collection = (baselines / "../../instances").lexically_normal();
+  const bool with_instances = arguments.words().empty() || contains(arguments.words(), instances_word);
+  if (with_instances && fs::exists(collection / "index.csv")) {
+    const instances::SolvedAgain again = instances::solved_again(instances::Collection(collection));
+    print(again.text);
+    as_wanted = as_wanted && again.as_stored;
+  }
+  return as_wanted ? ok : failed;
 }
 
 // --- compare
 
-void add_other_seed(const StudyChanges& study, ChangeReport& report) {
+void add_other_seed(const results::StudyChanges& study, ChangeReport& report) {
   for (const Difference& change : study.changes) {
-    Finding& finding = report.add(change);
-    finding.word = "disagrees";
-    finding.is_worse = true;
-    finding.text =
+    std::string text =
         fmt::format("{}, {}: mean {:.5g} -> {:.5g}, other at {} of {}; most at {}: {:.5g} -> {:.5g}", column_of(change),
                     change.key.metric, change.older.mean, change.newer.mean, change.differing_points,
                     counted(change.points, "point"), change.key.point, change.worst_old_mean, change.worst_new_mean);
-    if (change.p_value) finding.text += fmt::format(", Welch's p {:.3g}", *change.p_value);
+    if (change.p_value) text += fmt::format(", Welch's p {:.3g}", *change.p_value);
+    report.add("disagrees", text).numbers = change;
   }
   if (study.too_few > 0)
     report.add("not judged",
@@ -622,35 +493,26 @@ void add_times(const results::Reader& older, const results::Reader& newer, Chang
   constexpr const char* sql =
       "SELECT experiment, algorithm, coordinates, avg(median_seconds), max(revision) FROM measured_times "
       "GROUP BY experiment, algorithm, coordinates";
-  struct Sides {
-    results::Moments old_seconds;
-    results::Moments new_seconds;
-    std::array<std::int64_t, 2> revisions;
-  };
-  std::map<std::array<std::string, 2>, Sides> means;
   const auto place = [](const auto& row) {
     return std::array{results::text_at(row, 0), results::text_at(row, 1), results::text_at(row, 2)};
   };
   std::map<std::array<std::string, 3>, std::pair<double, std::int64_t>> before;
   for (const auto& row : older.query(sql).rows)
     before[place(row)] = {results::real_at(row, 3), results::whole_at(row, 4)};
+  std::map<std::array<std::string, 2>, Difference> changes;  // by experiment and algorithm
   for (const auto& row : newer.query(sql).rows) {
     const auto other = before.find(place(row));
     if (other == before.end()) continue;
-    const auto& [seconds, revision] = other->second;
-    Sides& sides = means[{results::text_at(row, 0), results::text_at(row, 1)}];
-    sides.old_seconds.add(seconds);
-    sides.new_seconds.add(results::real_at(row, 3));
-    sides.revisions = {revision, results::whole_at(row, 4)};
+    Difference& change = changes[{results::text_at(row, 0), results::text_at(row, 1)}];
+    change.add(results::NumberPair{.older = other->second.first, .newer = results::real_at(row, 3)});
+    change.old_revisions[0] = static_cast<int>(other->second.second);
+    change.new_revisions[0] = static_cast<int>(results::whole_at(row, 4));
   }
-  for (const auto& [of, sides] : means) {
-    const double before_seconds = sides.old_seconds.mean;
-    const double change = before_seconds > 0 ? 100 * (sides.new_seconds.mean / before_seconds - 1) : 0;
+  for (const auto& [of, change] : changes)
     report.notes.push_back(fmt::format(
         "{}: median time of a solve by {}, mean over {}: {:.4g} s at revision {}, {:.4g} s at revision {} ({:+.3g} %)",
-        of[0], of[1], counted(sides.old_seconds.count, "point"), before_seconds, sides.revisions[0],
-        sides.new_seconds.mean, sides.revisions[1], change));
-  }
+        of[0], of[1], counted(change.pairs, "point"), change.older.mean, change.old_revisions[0], change.newer.mean,
+        change.new_revisions[0], 100 * change.relative().value_or(0)));
 }
 
 int run_compare(const Arguments& arguments) {
@@ -661,7 +523,7 @@ int run_compare(const Arguments& arguments) {
   const results::Reader older(files[0]);
   const results::Reader newer(files[1]);
   ChangeReport report{.command = "compare", .nothing = "no differences"};
-  for (const StudyChanges& study : results::compare_databases(older, newer, tolerance)) {
+  for (const results::StudyChanges& study : results::compare_databases(older, newer, tolerance)) {
     report.subjects.push_back(fmt::format("{}, seed {}", study.key.experiment, study.key.seed));
     if (study.other_seed) report.subjects.back() += fmt::format(" -> {}", *study.other_seed);
     if (study.redefined())
@@ -670,7 +532,7 @@ int run_compare(const Arguments& arguments) {
     else if (study.other_seed)
       add_other_seed(study, report);
     else
-      for (const Difference& change : study.changes) report.add(change);
+      for (const Difference& change : study.changes) report.add(change.change, sentence_of(change)).numbers = change;
   }
   report.scope = counted(report.subjects.size(), "experiment");
   add_times(older, newer, report);
@@ -687,25 +549,18 @@ std::vector<OptionDeclaration> change_options() {
            change_formats()}};
 }
 
-void ChangeReport::add(std::string_view word, std::string text, bool is_worse) {
-  findings.push_back(
-      {.word = std::string(word), .subject = subjects.back(), .text = std::move(text), .is_worse = is_worse});
-}
-
-Finding& ChangeReport::add(const Difference& change) {
-  add(name_of(change.change), sentence_of(change), is_worse(change.change));
-  findings.back().numbers = change;
-  return findings.back();
+Finding& ChangeReport::add(std::string_view word, std::string text, bool is_worse) {
+  return findings.emplace_back(
+      Finding{.word = std::string(word), .subject = subjects.back(), .text = std::move(text), .is_worse = is_worse});
 }
 
 std::string rendered(ChangeReport& report, const Arguments& arguments) {
   if (arguments.has("only")) {
-    static_cast<void>(sweeps::one_of("--only", arguments.text("only"), {"worse"}));
     std::erase_if(report.findings, [](const Finding& finding) { return !finding.is_worse; });
     if (report.findings.empty()) report.notes.clear();
     report.nothing = "nothing is worse";
   }
-  const std::string format = sweeps::one_of("format", arguments.text("format", "text"), change_formats());
+  const std::string format = format_asked(arguments);
   if (format == "text") return text_of(report);
   if (format == "github") return github_of(report);
   if (format == "junit") return junit_of(report);
@@ -721,8 +576,8 @@ void add_findings(const CheckedGrid& checked, engine::ReferenceResult now, doubl
     report.add("failed", now.failures.front() +
                              (now.failures.size() == 1 ? "" : fmt::format("; and {} more", now.failures.size() - 1)));
   results::StudyNumbers older = checked.accepted.numbers;
-  std::vector<results::Verdict> old_verdicts = checked.accepted.verdicts;
-  if (!checked.grid.file.empty() && !older.definition.empty()) {
+  bool has_other_samples = false;
+  if (sweeps::is_of_file(checked.experiment) && !older.definition.empty()) {
     if (samples_of(older) != samples_of(now.numbers)) {
       report.add("changed", fmt::format("the baseline is of {} and the file defines {}: nothing is compared",
                                         samples_of(older), samples_of(now.numbers)));
@@ -730,19 +585,18 @@ void add_findings(const CheckedGrid& checked, engine::ReferenceResult now, doubl
     }
     const std::int64_t before = samples_in(older.series);
     const std::int64_t after = samples_in(now.numbers.series);
-    if (before != after && std::min(before, after) > 0) {
-      keep_first(older.series, std::min(before, after));
-      keep_first(now.numbers.series, std::min(before, after));
+    const std::int64_t common = std::min(before, after);
+    has_other_samples = before != after;
+    if (has_other_samples && common > 0) {
+      for (results::SeriesSet* series : {&older.series, &now.numbers.series})
+        for (auto& [key, each] : *series)
+          std::erase_if(each.samples, [common](const auto& number) { return number.index >= common; });
       report.add("changed", fmt::format("the baseline has {} per point and this check {}: the first {} are compared",
-                                        counted(before, "sample"), after, std::min(before, after)));
-    }
-    // With other samples a different verdict is no surprise.
-    if (before != after || checked.grid.verdicts.empty()) {
-      old_verdicts.clear();
-      now.verdicts.clear();
+                                        counted(before, "sample"), after, common));
     }
   }
-  add_verdicts(results::compare(old_verdicts, now.verdicts), report);
+  // With other samples a different verdict is no surprise.
+  if (!has_other_samples) add_verdicts(checked.accepted.verdicts, now.verdicts, report);
   if (!older.definition.empty() && older.definition != now.numbers.definition) {
     report.add("changed", fmt::format("the study was '{}' and is '{}', so its numbers cannot be compared",
                                       older.definition, now.numbers.definition));

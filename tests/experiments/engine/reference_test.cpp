@@ -7,6 +7,7 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "results/database/published.hpp"
+#include "tests/support/extensions.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/support/toy_study.hpp"
@@ -39,7 +40,7 @@ class ReferenceTest : public ::testing::Test {
   [[nodiscard]] static std::string text(const ReferenceResult& accepted, const ReferenceResult& now,
                                         const ReferenceGrid& grid) {
     cli::ChangeReport report{.command = "check", .nothing = "all as accepted"};
-    cli::add_findings({.grid = grid, .experiment = toy_experiment(), .numbers = {}, .accepted = accepted}, now,
+    cli::add_findings({.grid = grid, .experiment = toy_experiment(), .accepted = accepted}, now,
                       results::usual_tolerance, report);
     return cli::rendered(report, cli::Arguments(cli::change_options(), {}));
   }
@@ -198,6 +199,23 @@ TEST(References, EveryExperimentThatIsNotTimedHasOne) {
   }
   for (const Experiment& experiment : Catalogue::instance().experiments())
     EXPECT_EQ(experiments.contains(experiment.name), !experiment.timed) << experiment.name;
+}
+
+// A baseline without a grid would be compared with nothing.
+TEST(References, EveryBaselineIsOfAGrid) {
+  std::set<std::string> wanted;
+  for (const ReferenceGrid& grid : Catalogue::instance().references()) {
+    if (grid.keeps_numbers) wanted.insert(grid.name + ".csv");
+    if (!grid.verdicts.empty()) wanted.insert(grid.name + ".verdicts.csv");
+  }
+  std::vector<std::filesystem::path> folders{APPORTION_SOURCE_DIR "/results/baselines"};
+  for (const std::filesystem::path& extension : testing_support::extension_folders())
+    if (std::filesystem::exists(extension / "baselines")) folders.push_back(extension / "baselines");
+  std::multiset<std::string> found;
+  for (const std::filesystem::path& folder : folders)
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+      if (entry.path().extension() == ".csv") found.insert(entry.path().filename().string());
+  EXPECT_THAT(found, ::testing::ElementsAreArray(wanted));
 }
 
 // All exhibits with verdicts, except those of timed experiments and those that need thousands of samples.
