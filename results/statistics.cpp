@@ -134,6 +134,17 @@ double Spread::variance_at(double ratio) const {
   return std::max(0.0, own - 2 * ratio * common + ratio * ratio * rival);
 }
 
+Spread sum_of(const std::vector<Spread>& parts, double ratio) {
+  Spread all;
+  double weight = 0;
+  for (const Spread& each : parts) {
+    all = {all.own + each.own, all.rival + each.rival, all.common + each.common, all.freedom + each.freedom};
+    if (each.freedom > 0) weight += std::pow(each.variance_at(ratio), 2) / each.freedom;
+  }
+  if (weight > 0) all.freedom = std::min(all.freedom, std::pow(all.variance_at(ratio), 2) / weight);
+  return all;
+}
+
 double p_of_equality(double difference, const Spread& spread) {
   const double deviation = std::sqrt(spread.variance_at(1));
   if (!(deviation > 0)) return difference == 0 ? 1 : 0;

@@ -49,6 +49,10 @@ struct Spread {
   [[nodiscard]] double variance_at(double ratio) const;
 };
 
+/// The spread of sums of independent parts, with its degrees of freedom at this ratio (Satterthwaite, Biometrics
+/// Bulletin 2, 1946).
+[[nodiscard]] Spread sum_of(const std::vector<Spread>& parts, double ratio);
+
 /// The two-sided p-value of two means with this difference if the true ones are equal, by Student's t.
 [[nodiscard]] double p_of_equality(double difference, const Spread& spread);
 

@@ -114,11 +114,10 @@ std::string spelled_point(const std::string& coordinates) {
   return text;
 }
 
-// Compares the means of one experiment under two seeds, by Welch's test with the normal distribution.
+// Compares the means of one experiment under two seeds.
 void compare_means(const SeriesSet& older, const SeriesSet& newer, StudyChanges& study) {
-  const auto variance_of_mean = [](const Moments& moments) {
-    const auto count = static_cast<double>(moments.count);
-    return moments.m2 / (count - 1) / count;
+  const auto variance_of_mean = [](const Moments& of) {
+    return of.m2 / static_cast<double>(of.count * (of.count - 1));
   };
   std::vector<Difference> judged;
   std::vector<std::optional<double>> p_values;
@@ -136,9 +135,12 @@ void compare_means(const SeriesSet& older, const SeriesSet& newer, StudyChanges&
       continue;
     }
     judged.push_back({PairTally{.pairs = 1, .older = before, .newer = after}, key});
-    const double deviation = std::sqrt(variance_of_mean(before) + variance_of_mean(after));
-    p_values.push_back(varies ? std::optional(2 * normal_probability(-std::abs(after.mean - before.mean) / deviation))
-                              : std::nullopt);
+    // Welch's test (Biometrika 34, 1947).
+    const Spread spread =
+        sum_of({{.own = variance_of_mean(after), .freedom = static_cast<double>(after.count - 1)},
+                {.rival = variance_of_mean(before), .freedom = static_cast<double>(before.count - 1)}},
+               1);
+    p_values.push_back(varies ? std::optional(p_of_equality(after.mean - before.mean, spread)) : std::nullopt);
   }
   p_values = holm_adjusted(p_values);
   for (std::size_t i = 0; i < judged.size(); ++i) {
@@ -153,22 +155,14 @@ void compare_means(const SeriesSet& older, const SeriesSet& newer, StudyChanges&
   for (Difference& change : study.changes) change.pairs = change.rises = 1;
 }
 
-// The spread of the mean over `points`, from those of independent sums (freedom: Satterthwaite 1946).
-Spread spread_of(const std::vector<PairTally>& sums, double ratio, double points) {
-  Spread all;
-  double weight = 0;
-  for (const PairTally& each : sums) {
-    if (each.pairs < 2) continue;
-    const auto freedom = static_cast<double>(each.pairs - 1);
-    const double scale = 1 / (static_cast<double>(each.older.count) * freedom * points * points);
-    const double own = scale * each.newer.m2;
-    const double rival = scale * each.older.m2;
-    const double common = (own + rival - scale * each.differences.m2) / 2;
-    all = {all.own + own, all.rival + rival, all.common + common, all.freedom + freedom};
-    weight += std::pow(Spread{own, rival, common}.variance_at(ratio), 2) / freedom;
-  }
-  if (weight > 0) all.freedom = std::min(all.freedom, std::pow(all.variance_at(ratio), 2) / weight);
-  return all;
+// The part of a sum over samples in the spread of the means over `points`.
+Spread spread_of(const PairTally& sum, double points) {
+  if (sum.pairs < 2) return {};
+  const auto freedom = static_cast<double>(sum.pairs - 1);
+  const double scale = 1 / (static_cast<double>(sum.older.count) * freedom * points * points);
+  const double own = scale * sum.newer.m2;
+  const double rival = scale * sum.older.m2;
+  return {own, rival, (own + rival - scale * sum.differences.m2) / 2, freedom};
 }
 
 /// Points with the same samples.
@@ -211,18 +205,19 @@ std::optional<PairwiseRow> row_of(const PairwiseQuestion& question, std::size_t 
   for (std::size_t i = only.value_or(0); i < (only ? *only + 1 : question.points.size()); ++i)
     least =
         std::min(least, add_point(question.points[i], question.pairs[pair], strata[question.points[i].stratum], row));
+  const auto points = static_cast<double>(std::max<std::size_t>(row.points, 1));
   PairTally tally;
-  std::vector<PairTally> sums;
+  std::vector<Spread> spreads;
   for (const auto& [place, stratum] : strata) {
     row.tried += stratum.tried;
-    PairTally& sum = sums.emplace_back();
+    PairTally sum;
     // Samples that are missing at a point are not compared by totals.
-    for (const auto& [total, points] : stratum.totals)
-      if (points > 0 && points == stratum.points) sum.add(total);
+    for (const auto& [total, of] : stratum.totals)
+      if (of > 0 && of == stratum.points) sum.add(total);
     tally.add(sum);
+    spreads.push_back(spread_of(sum, points));
   }
   if (only ? row.tried == 0 : row.points + row.incomplete_points < 2) return std::nullopt;
-  const auto points = static_cast<double>(std::max<std::size_t>(row.points, 1));
   row.samples = tally.older.count;
   row.wins = question.more_is_better ? tally.rises : tally.falls;
   row.losses = tally.differing() - row.wins;
@@ -232,7 +227,7 @@ std::optional<PairwiseRow> row_of(const PairwiseQuestion& question, std::size_t 
   row.mean /= points;
   row.rival_mean /= points;
   if (!(row.mean < 0) && row.rival_mean > 0) row.ratio = row.mean / row.rival_mean;
-  row.spread = spread_of(sums, row.ratio.value_or(1), points);
+  row.spread = sum_of(spreads, row.ratio.value_or(1));
   if (row.points > 0 && !row.ratio)
     row.lacking =
         row.mean < 0 || row.rival_mean < 0 ? "no ratio: a mean is negative" : "no ratio: the rival's mean is 0";

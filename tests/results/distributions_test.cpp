@@ -51,17 +51,28 @@ StudyChanges under_two_seeds(const Columns& older, const Columns& newer) {
   return all.at(0);
 }
 
-// For the normal distribution 1.96 standard deviations have p = 0.05 for both sides together.
+// With 38 degrees of freedom 2.0244 standard deviations have p = 0.05 for both sides together, with 18 degrees 2.1009.
 TEST(OtherSeeds, AMeanDisagreesBelowTheLevel) {
-  EXPECT_EQ(under_two_seeds({{"XY2", with_mean(7, 1)}}, {{"XY2", with_mean(7 - 1.93, 1)}}).agreeing, 1);
-  const StudyChanges found = under_two_seeds({{"XY2", with_mean(7, 1)}}, {{"XY2", with_mean(7 - 1.99, 1)}});
-  EXPECT_EQ(found.agreeing, 0);
-  ASSERT_EQ(found.changes.size(), 1U);
-  EXPECT_NEAR(found.changes[0].p_value.value(), 0.0466, 1e-4);
-  EXPECT_EQ(found.changes[0].older.mean, 7);
+  for (const auto& [count, least] : {std::pair(20, 2.0244), std::pair(10, 2.1009)}) {
+    const Columns older{{"XY2", with_mean(7, 1, count)}};
+    EXPECT_EQ(under_two_seeds(older, {{"XY2", with_mean(7 - least + 0.001, 1, count)}}).agreeing, 1);
+    const StudyChanges found = under_two_seeds(older, {{"XY2", with_mean(7 - least - 0.001, 1, count)}});
+    EXPECT_EQ(found.agreeing, 0);
+    ASSERT_EQ(found.changes.size(), 1U);
+    EXPECT_NEAR(found.changes[0].p_value.value(), 0.05, 1e-3);
+    EXPECT_EQ(found.changes[0].older.mean, 7);
+  }
 }
 
-// p = 0.0164 for each of three: each would disagree alone; together 3 * 0.0164 = 0.0492 still does, four do not.
+// Welch's degrees of freedom: of variances 0.9 and 0.1 of means of 10 samples 1 / (0.81 / 9 + 0.01 / 9) = 10.976.
+TEST(OtherSeeds, ThePreciseSideAddsLittleFreedom) {
+  const StudyChanges found = under_two_seeds({{"XY2", with_mean(7, 1.8, 10)}}, {{"XY2", with_mean(7 + 2.5, 0.2, 10)}});
+  ASSERT_EQ(found.changes.size(), 1U);
+  EXPECT_NEAR(found.changes[0].p_value.value(), 0.02955, 1e-4);
+}
+
+// p = 0.0164 for each of three, 2.512 standard deviations with 38 degrees of freedom: each would disagree alone;
+// together 3 * 0.0164 = 0.0492 still does, four do not.
 TEST(OtherSeeds, ManyMeansAreJudgedTogether) {
   for (const int series : {1, 3, 4}) {
     SCOPED_TRACE(series);
@@ -69,7 +80,7 @@ TEST(OtherSeeds, ManyMeansAreJudgedTogether) {
     Columns newer;
     for (int i = 0; i < series; ++i) {
       older["A" + std::to_string(i)] = with_mean(i, 1);
-      newer["A" + std::to_string(i)] = with_mean(i + 2.4, 1);
+      newer["A" + std::to_string(i)] = with_mean(i + 2.512, 1);
     }
     const StudyChanges found = under_two_seeds(older, newer);
     EXPECT_EQ(found.agreeing, series == 4 ? 4 : 0);
