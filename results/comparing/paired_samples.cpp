@@ -27,15 +27,6 @@ double worsening(double older, double newer, const std::string& better) {
   return better == "less" ? change : -change;
 }
 
-Change judged(const Difference& difference, const std::string& better) {
-  if (difference.differing() == 0) {
-    if (difference.only_old > 0) return Change::lost;
-    return difference.only_new > 0 ? Change::added : Change::same;
-  }
-  if (better.empty() || !differ(difference.older.mean, difference.newer.mean)) return Change::changed;
-  return difference.worsening > 0 ? Change::worse : Change::better;
-}
-
 std::int64_t samples_of(const std::vector<SeriesNumber>& numbers) {
   std::int64_t samples = 0;
   for (const SeriesNumber& number : numbers) samples += number.samples;
@@ -61,6 +52,34 @@ std::vector<NumberPair> paired(const Series& older, const Series& newer, PairTal
   }
   for (; after != end; ++after) tally.only_new += after->samples;
   return pairs;
+}
+
+// Compares two series; a missing side is one without numbers.
+Difference difference_of(const SeriesKey& key, const Series& older, const Series& newer, double tolerance) {
+  Difference difference;
+  difference.key = key;
+  difference.old_revisions = {older.revision, older.rival_revision};
+  difference.new_revisions = {newer.revision, newer.rival_revision};
+  double most = 0;
+  for (const NumberPair& pair : paired(older, newer, difference)) {
+    if (!difference.add(pair, tolerance)) continue;
+    const double worse = worsening(pair.older, pair.newer, newer.better);
+    if (difference.worst && !(worse > most)) continue;
+    difference.worst = pair;
+    most = worse;
+  }
+  difference.worsening = worsening(difference.older.mean, difference.newer.mean, newer.better);
+  const bool is_revised = difference.old_revisions != difference.new_revisions && tolerance <= usual_tolerance;
+  if (difference.differing() == 0)
+    difference.change = difference.only_old > 0   ? Change::lost
+                        : difference.only_new > 0 ? Change::added
+                        : is_revised              ? Change::changed
+                                                  : Change::same;
+  else if (newer.better.empty() || !differ(difference.older.mean, difference.newer.mean))
+    difference.change = Change::changed;
+  else
+    difference.change = difference.worsening > 0 ? Change::worse : Change::better;
+  return difference;
 }
 
 // The changes over all points, worst first. Revisions are those of the worst point.
@@ -318,27 +337,6 @@ void PairTally::add(const PairTally& other) {
   differences.merge(other.differences);
 }
 
-Difference compared(const SeriesKey& key, const Series& older, const Series& newer, double tolerance) {
-  Difference difference;
-  difference.key = key;
-  difference.old_revisions = {older.revision, older.rival_revision};
-  difference.new_revisions = {newer.revision, newer.rival_revision};
-  double most = 0;
-  for (const NumberPair& pair : paired(older, newer, difference)) {
-    if (!difference.add(pair, tolerance)) continue;
-    const double worse = worsening(pair.older, pair.newer, newer.better);
-    if (difference.worst && !(worse > most)) continue;
-    difference.worst = pair;
-    most = worse;
-  }
-  difference.worsening = worsening(difference.older.mean, difference.newer.mean, newer.better);
-  difference.change = judged(difference, newer.better);
-  if (difference.change == Change::same && difference.old_revisions != difference.new_revisions &&
-      tolerance <= usual_tolerance)
-    difference.change = Change::changed;
-  return difference;
-}
-
 std::optional<double> Difference::relative() const {
   if (pairs == 0 || older.mean == 0) return std::nullopt;
   return (newer.mean - older.mean) / std::abs(older.mean);
@@ -347,7 +345,7 @@ std::optional<double> Difference::relative() const {
 std::vector<Difference> changes_of(SeriesSet older, SeriesSet newer, double tolerance) {
   for (const auto& [key, series] : newer) older.try_emplace(key);
   std::vector<Difference> differences;
-  for (const auto& [key, series] : older) differences.push_back(compared(key, series, newer[key], tolerance));
+  for (const auto& [key, series] : older) differences.push_back(difference_of(key, series, newer[key], tolerance));
   return over_points(differences);
 }
 

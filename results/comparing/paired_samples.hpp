@@ -115,13 +115,9 @@ struct Difference : PairTally {
   [[nodiscard]] std::optional<double> relative() const;
 };
 
-/// Compares two series; a missing side is one without numbers. Pairs that differ by at most `tolerance` are equal;
-/// above usual_tolerance other revisions are accepted as well.
-[[nodiscard]] Difference compared(const SeriesKey& key, const Series& older, const Series& newer,
-                                  double tolerance = usual_tolerance);
-
 /// Compares two sets of series, and returns the differences over all points without equal series, worst first: by kind
-/// of change, then by relative difference, then by name.
+/// of change, then by relative difference, then by name. Pairs that differ by at most `tolerance` are equal; above
+/// usual_tolerance other revisions are accepted as well.
 [[nodiscard]] std::vector<Difference> changes_of(SeriesSet older, SeriesSet newer, double tolerance = usual_tolerance);
 
 struct StudyNumbers {

@@ -22,7 +22,7 @@ Series by_sample(const std::vector<double>& values, int revision = 1, const std:
 }
 
 Difference compared(const Series& older, const Series& newer, double tolerance = usual_tolerance) {
-  return compared(key(), older, newer, tolerance);
+  return changes_of({{key(), older}}, {{key(), newer}}, tolerance).at(0);
 }
 
 TEST(SignTest, AgainstBinomialSumsByHand) {
