@@ -157,9 +157,8 @@ class Comparison {
     return text;
   }
 
-  // "28 of 60", "none of 60": the samples that both have, if some are missing; otherwise "".
+  // "28 of 60", "none of 60": the samples that both have.
   static std::string samples_of(const PairwiseRow& row) {
-    if (row.samples == row.tried) return "";
     return fmt::format("{} of {}", row.samples == 0 ? "none" : std::to_string(row.samples), row.tried);
   }
 
@@ -219,14 +218,13 @@ class Comparison {
     Value from = value_of(row.interval, [&](const Interval& ratio) { return percent * (ratio.low - 1); });
     Value to = value_of(row.interval, [&](const Interval& ratio) { return percent * (ratio.high - 1); });
     if (percent < 0) std::swap(from, to);
-    const std::string samples = samples_of(row);
     return {{"percent", row.rival_mean != 0 ? Value(percent * (row.mean - row.rival_mean) / row.rival_mean) : Value()},
             {"from", from},
             {"to", to},
             {"mean", mean_of(row, &PairwiseRow::mean)},
             {"rival_mean", mean_of(row, &PairwiseRow::rival_mean)},
             {"samples", row.samples},
-            {"missing", samples.empty() ? Value() : samples}};
+            {"missing", row.samples == row.tried ? Value() : samples_of(row)}};
   }
 
   [[nodiscard]] std::string page_of(const PairwiseRow& row) const {

@@ -207,10 +207,8 @@ CompletedRequest completed(const TableRequest& request, const results::StudyKey&
                            const results::Reader& reader) {
   CompletedRequest all{request};
   choose_metric(stored.metrics, all);
-  Names named{all.along};
-  for (const auto& [axis, values] : all.fixed) named.push_back(axis);
-  for (const std::string& name : named)
-    if (!name.empty()) static_cast<void>(stored_name("axis", name, stored.axes, all));
+  for (const auto& [axis, values] : all.fixed) stored_name("axis", axis, stored.axes, all);
+  if (!all.along.empty()) stored_name("axis", all.along, stored.axes, all);
   for (const std::string& name : stored.axes) {
     engine::Axis axis = selected_axis(name, results::shown_values(reader, key, name), all);
     if (name == instance_axis && !contains(Names{all.along, all.rows, all.columns, all.pages}, name))
