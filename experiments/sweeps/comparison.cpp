@@ -44,7 +44,6 @@ using results::value_of;
 using Names = std::vector<std::string>;
 
 bool is_varied(const engine::Axis& axis) { return axis.values.size() > 1; }
-bool has_several_numbers(const engine::Axis& axis) { return is_varied(axis) && axis.has_numbers(); }
 
 // The table of the request, or a further part of its answer, without rows.
 Exhibit exhibit_of(const TableRequest& request, const std::string& part = "") {
@@ -81,14 +80,13 @@ class Comparison {
 
  private:
   void choose_axes() {
-    const auto rank = [](const engine::Axis& axis) { return std::pair(has_several_numbers(axis), axis.values.size()); };
-    const auto longest = std::ranges::max_element(request_.axes, {}, rank);
-    if (!request_.along.empty())
-      along_ = engine::axis_named(request_.axes, request_.along);
-    else if (longest != request_.axes.end() && is_varied(*longest))
-      along_ = &*longest;
-    for (const engine::Axis& axis : request_.axes)
-      if (has_several_numbers(axis) && (request_.along.empty() || &axis == along_)) crossed_.push_back(&axis);
+    const auto rank = [](const engine::Axis& axis) { return std::pair(axis.has_numbers(), axis.values.size()); };
+    for (const engine::Axis& axis : request_.axes) {
+      if (!is_varied(axis) || (!request_.along.empty() && axis.name != request_.along)) continue;
+      if (along_ == nullptr || rank(axis) > rank(*along_)) along_ = &axis;
+      if (axis.has_numbers()) crossed_.push_back(&axis);
+    }
+    if (along_ == nullptr && !request_.along.empty()) throw InputError("{} has only one value", request_.along);
   }
 
   [[nodiscard]] bool is_logarithmic(const engine::Axis& axis) const {
