@@ -12,6 +12,7 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/experiment.hpp"
 #include "results/database/reader.hpp"
+#include "results/database/stored_studies.hpp"
 
 namespace apportion::sweeps {
 
@@ -73,6 +74,17 @@ void set_key(const TableKey& key, const std::string& value, const KeyNames& name
 [[nodiscard]] std::string canonical_name(const engine::Experiment& experiment, const std::string& algorithm);
 /// The names of the experiment's own algorithms, in its order.
 [[nodiscard]] std::vector<std::string> canonical_names(const engine::Experiment& experiment);
+
+/// A request whose open choices are made by what a database has: the metric, the algorithms, the layout and the title.
+struct CompletedRequest : TableRequest {
+  bool more_is_better = false;
+  std::vector<engine::Axis> axes = {};         ///< the stored ones, with the values that the request selects
+  std::optional<engine::Axis> instances = {};  ///< not among `axes`, if instances of a file are the samples of a point
+};
+
+/// Completes a request from stored results, which have algorithms. Throws as table_exhibits().
+[[nodiscard]] CompletedRequest completed(const TableRequest& request, const results::StudyKey& key,
+                                         const results::ShownStudy& stored, const results::Reader& reader);
 
 /// The exhibits of a request, from the samples that both algorithms of a pair have. Missing samples are counted in
 /// remarks, and an algorithm without samples still has rows. InputError for an unknown axis, algorithm, metric or

@@ -65,9 +65,10 @@ TEST_F(ImprovementTest, IsOfMeansAndKnowsWhatIsBetter) {
   ASSERT_EQ(rows(efficiency).size(), 2U);
   for (const Json& row : rows(efficiency)) EXPECT_GT(row["percent"].get<double>(), 0) << row;
   efficiency.back() = "bound";
-  expect_error(efficiency, 2, {"neither less nor more of bound is better"});
+  expect_error(efficiency, 2, {"unknown metric with a better and a worse of sweeps/s 'bound'"});
   efficiency.back() = "efficency";
-  expect_error(efficiency, 2, {"unknown metric of sweeps/s 'efficency'; did you mean efficiency?"});
+  expect_error(efficiency, 2,
+               {"unknown metric with a better and a worse of sweeps/s 'efficency'; did you mean efficiency?"});
 }
 
 }  // namespace

@@ -116,7 +116,7 @@ class StoredSweepTest : public ProgramTest {
 TEST_F(StoredSweepTest, IsShownAsByItsFile) {
   const Outcome by_file = call({"show", "far.ini", "--db", "a.sqlite"});
   const Outcome one = call({"show", "far.ini", "costs", "--db", "a.sqlite"});
-  ASSERT_THAT(by_file.out, AllOf(HasSubstr("Costs"), HasSubstr("Improvement of XY2")));
+  ASSERT_THAT(by_file.out, AllOf(HasSubstr("Costs"), HasSubstr("improvement in percent")));
   std::filesystem::remove(path("far.ini"));
   EXPECT_EQ(call({"show", "sweeps/far", "--db", "a.sqlite"}).out, by_file.out);
   EXPECT_EQ(call({"show", "sweeps/far", "costs", "--db", "a.sqlite"}).out, one.out);
