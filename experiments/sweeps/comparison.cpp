@@ -87,6 +87,8 @@ class Comparison {
       if (axis.has_numbers()) crossed_.push_back(&axis);
     }
     if (along_ == nullptr && !request_.along.empty()) throw InputError("{} has only one value", request_.along);
+    if (along_ != nullptr && request_.log && contains(*request_.log, "x") && !along_->has_numbers())
+      throw InputError("log = x: {} has no numbers", along_->name);
   }
 
   [[nodiscard]] bool is_logarithmic(const engine::Axis& axis) const {
@@ -331,10 +333,12 @@ class Comparison {
       std::vector<double> along;
       for (const PairwiseRow& row : line) along.push_back(*results::number_in(value_on(row, axis.name)));
       const std::vector<results::Crossing> crossings = results::crossings_of(line, along, is_logarithmic(axis));
+      const auto better = std::ranges::count(line, Seen::better, &PairwiseRow::seen);
+      const auto worse = std::ranges::count(line, Seen::worse, &PairwiseRow::seen);
       if (crossings.empty())
-        add(fmt::format("no crossing seen along {}: {} is better at {}, {} at {} of {} with both", axis.name, mine,
-                        std::ranges::count(line, Seen::better, &PairwiseRow::seen), rival,
-                        std::ranges::count(line, Seen::worse, &PairwiseRow::seen), counted(line.size(), "point")),
+        add(fmt::format("{} along {}: {} is better at {}, {} at {} of {} with both",
+                        std::max(better, worse) == std::ssize(line) ? "no crossing" : "a crossing is not located",
+                        axis.name, mine, better, rival, worse, counted(line.size(), "point")),
             mine, rival);
       for (const results::Crossing& each : crossings) {
         const bool mine_wins = line[each.after].seen == Seen::better;
