@@ -270,8 +270,9 @@ class Comparison {
         "Means of {} over the samples that both have; {} is better. from, to: 95 % interval by Fieller's theorem. "
         "difference: what is seen after correction for the number of rows (Holm). wins, ties, losses: samples on which "
         "the algorithm is better, equal, worse. p value: sign test; Holm: corrected. effect: mean difference over its "
-        "standard deviation. Rows without a value of an axis: over all points, samples by their totals.{}",
+        "standard deviation.{}{}",
         request_.metric, question_.more_is_better ? "more" : "less",
+        along_ == nullptr ? "" : " Rows without a value of an axis: over all points, samples by their totals.",
         request_.instances ? " samples: instances of the file." : "");
     exhibit.layout.values =
         values_in("ratio_of_means:4 as ratio of means, from:4, to:4, p_value as p value, p_holm as Holm, effect:2");
@@ -396,7 +397,8 @@ class Comparison {
     exhibit.rows->columns = {"conclusion"};
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       if (i + 1 < rows_.size() && rows_[i + 1].pair == rows_[i].pair) continue;
-      const std::string sentence = fmt::format("{}, n = {}", conclusion(rows_[i]), rows_[i].samples);
+      std::string sentence = conclusion(rows_[i]);
+      if (rows_[i].samples == rows_[i].tried) sentence += fmt::format(", n = {}", rows_[i].samples);
       exhibit.rows->rows.push_back({results::joined(sentence, "; ", remark_on(rows_[i]))});
     }
     return exhibit;

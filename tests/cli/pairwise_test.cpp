@@ -148,8 +148,7 @@ TEST_F(PairwiseTest, FailuresAndFewSamplesAreSaid) {
   EXPECT_THAT(answer[0][2]["remark"].get<std::string>(), HasSubstr("1 point of one only"));
   ASSERT_EQ(answer[1].size(), 1U);
   EXPECT_THAT(answer[1][0]["crossing"].get<std::string>(), HasSubstr("of 1 point with both"));
-  EXPECT_THAT(answer[2][0]["conclusion"].get<std::string>(),
-              HasSubstr(", n = 5; 5 of 10 samples; 1 point of one only"));
+  EXPECT_THAT(answer[2][0]["conclusion"].get<std::string>(), HasSubstr("; 5 of 10 samples; 1 point of one only"));
 }
 
 // Every method makes four strips.
