@@ -3,7 +3,6 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "experiments/cli/arguments.hpp"
@@ -32,9 +31,11 @@ struct ChangeReport {
   std::string scope = {};               ///< "1 grid, 20 numbers, 5 verdicts": begins the last line
   std::string nothing = {};             ///< ends it if there are no findings: "all as accepted"
 
-  Finding& add(std::string_view word, std::string text, bool is_worse = true);
-  Finding& add(results::Change change, std::string text) {
-    return add(name_of(change), std::move(text), results::is_worse(change));
+  Finding& add(std::string_view word, const std::string& text, bool is_worse = true) {
+    return findings.emplace_back(Finding{std::string(word), subjects.back(), text, is_worse});
+  }
+  Finding& add(results::Change change, const std::string& text) {
+    return add(name_of(change), text, results::is_worse(change));
   }
 };
 

@@ -65,11 +65,8 @@ void add_verdicts(const results::Exhibit& exhibit, std::int64_t seed, const resu
 ReferenceResult run_reference(const ReferenceGrid& grid, const Experiment& experiment,
                               const std::vector<results::Exhibit>& exhibits, const RunSettings& settings,
                               const std::filesystem::path& file) {
-  ReferenceResult result;
-  {
-    results::Store store(file);
-    result.run = run(narrowed(experiment, grid.request), grid.request, settings, store);
-  }
+  results::Store store(file);
+  ReferenceResult result{.run = run(narrowed(experiment, grid.request), grid.request, settings, store)};
   const results::Reader reader(file);
   const auto seed = static_cast<std::int64_t>(grid.request.seed);
   if (grid.request.keep_samples) result.numbers = results::stored_numbers(reader, {experiment.name, seed});

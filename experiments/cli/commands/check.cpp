@@ -1,6 +1,5 @@
-// apportion check: compares reference grids and the user's own sweeps with their accepted numbers; apportion compare:
-// compares two databases, with a line for each metric of an algorithm, and times. Both report changes as text, GitHub's
-// annotations, JUnit's XML, JSON, and tables.
+// apportion check: reference grids and the user's own sweeps against their accepted numbers; apportion compare: two
+// databases. Both report changes as text, GitHub's annotations, JUnit's XML, JSON, and tables.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -311,8 +310,7 @@ std::vector<CheckedGrid> reference_grids(const std::vector<std::string>& words, 
   return grids;
 }
 
-// A study of a sweep FILE.ini, or of a paper's folder, with FILE.baseline.csv beside its file, and FILE.verdicts.csv if
-// an exhibit judges it.
+// A study of FILE.ini, or of a paper's folder, with FILE.baseline.csv and FILE.verdicts.csv beside its file.
 CheckedGrid own_grid(const sweeps::Paper& paper, const engine::Experiment& study) {
   const engine::ReferenceGrid grid{
       .name = paper.is_folder() ? paper.run_word + "/" + sweeps::short_name(study) : paper.run_word,
@@ -338,8 +336,7 @@ void read_accepted(const Arguments& arguments, CheckedGrid& checked) {
   checked.grid.request.samples = arguments.whole("samples", samples, 1, 1'000'000);
 }
 
-// The sweeps and the reference grids of the command line, with their baselines. All are read before anything is run: an
-// unreadable file would stop the check half-way.
+// The sweeps and reference grids of the command line. All baselines are read before a run that a bad one would stop.
 std::vector<CheckedGrid> grids_asked(const Arguments& arguments, const fs::path& baselines) {
   std::vector<CheckedGrid> grids;
   std::vector<std::string> others;
@@ -376,8 +373,7 @@ std::string refusal(const ChangeReport& report, const engine::RunReport& run, co
 bool check_grids(const std::vector<CheckedGrid>& grids, const Arguments& arguments) {
   const double tolerance = tolerance_asked(arguments);
   static_cast<void>(format_asked(arguments));  // before a baseline is rewritten
-  // Without a folder for temporary files in the current one.
-  std::error_code missing;
+  std::error_code missing;                     // without a folder for temporary files it is in the current one
   const PassingFolder folder(fs::temp_directory_path(missing) / "apportion-check");
   fs::permissions(folder.path(), fs::perms::owner_all);  // other users share the folder for temporary files
   const engine::RunSettings settings{.threads = static_cast<int>(arguments.whole("jobs", 0, 1, 1024)), .quiet = true};
@@ -386,9 +382,8 @@ bool check_grids(const std::vector<CheckedGrid>& grids, const Arguments& argumen
   std::size_t numbers = 0;
   std::size_t verdicts = 0;
   for (const CheckedGrid& each : grids) {
-    const fs::path file = folder.path() / std::to_string(report.subjects.size());
-    const engine::ReferenceResult now =
-        engine::run_reference(each.grid, each.experiment, each.exhibits, settings, file);
+    const engine::ReferenceResult now = engine::run_reference(each.grid, each.experiment, each.exhibits, settings,
+                                                              folder.path() / std::to_string(report.subjects.size()));
     for (const auto& [key, series] : now.numbers.series) numbers += series.samples.size();
     verdicts += now.verdicts.size();
     add_findings(each, now, tolerance, report);
@@ -493,11 +488,6 @@ std::vector<OptionDeclaration> change_options(std::vector<OptionDeclaration> own
        {"format", "NAME", "text (default), github (annotations), junit (XML), json, csv, markdown, latex or html",
         change_formats()}});
   return own;
-}
-
-Finding& ChangeReport::add(std::string_view word, std::string text, bool is_worse) {
-  return findings.emplace_back(
-      Finding{.word = std::string(word), .subject = subjects.back(), .text = std::move(text), .is_worse = is_worse});
 }
 
 std::string rendered(ChangeReport& report, const Arguments& arguments) {
