@@ -30,7 +30,6 @@
 #include "experiments/sweeps/paper_sources.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/comparing/baseline.hpp"
-#include "results/error.hpp"
 #include "tests/fuzz/checks.hpp"
 #include "tests/fuzz/files.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
