@@ -1,11 +1,8 @@
-// Reports of changed numbers and verdicts, for readers and for continuous integration, and the changes of a reference
-// grid.
+// Reports of changed numbers and verdicts, for readers and for continuous integration.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "experiments/cli/arguments.hpp"
@@ -31,17 +28,19 @@ struct ChangeReport {
   std::vector<std::string> subjects = {};
   std::vector<Finding> findings = {};
   std::vector<std::string> notes = {};  ///< advice about the whole report
-  std::string scope = {};               ///< "1 reference grid, 20 numbers, 5 verdicts": begins the last line
+  std::string scope = {};               ///< "1 grid, 20 numbers, 5 verdicts": begins the last line
   std::string nothing = {};             ///< ends it if there are no findings: "all as accepted"
 
-  Finding& add(std::string_view word, std::string text, bool is_worse = true);
-  Finding& add(results::Change change, std::string text) {
-    return add(name_of(change), std::move(text), results::is_worse(change));
+  Finding& add(std::string_view word, const std::string& text, bool is_worse = true) {
+    return findings.emplace_back(Finding{std::string(word), subjects.back(), text, is_worse});
+  }
+  Finding& add(results::Change change, const std::string& text) {
+    return add(name_of(change), text, results::is_worse(change));
   }
 };
 
-/// The options --only, --tolerance and --format of `check` and `compare`.
-[[nodiscard]] std::vector<OptionDeclaration> change_options();
+/// A command's own options, and --only, --tolerance and --format.
+[[nodiscard]] std::vector<OptionDeclaration> change_options(std::vector<OptionDeclaration> own = {});
 
 /// Filters the report by --only, and renders it in --format.
 [[nodiscard]] std::string rendered(ChangeReport& report, const Arguments& arguments);
@@ -50,17 +49,16 @@ struct ChangeReport {
 struct CheckedGrid {
   engine::ReferenceGrid grid;
   engine::Experiment experiment;
-  std::filesystem::path numbers = {};           ///< the file with accepted numbers
-  std::filesystem::path verdicts = {};          ///< and with accepted verdicts
+  std::vector<results::Exhibit> exhibits = {};  ///< give the verdicts
+  std::string numbers = {};                     ///< the file with accepted numbers
+  std::string verdicts = {};                    ///< and with accepted verdicts
   engine::ReferenceResult accepted = {};        ///< the content of the files; without a definition, of none
-  std::vector<results::Exhibit> exhibits = {};  ///< give the verdicts of a sweep
 };
 
-/// Adds the grid as a subject to the report, with the differences from the accepted results: failures, verdicts, and
-/// each metric of an algorithm with the command that replays its worst sample. With an unchanged revision that sample
-/// is solved once more: another result, or a failure, means that the algorithm is not reproducible. A sweep is not
-/// compared with the baseline of another study or seed, which is a finding; of different numbers of samples the common
-/// ones count.
+/// Adds the grid as a subject, with its differences from the accepted results: failures, verdicts, and each metric of
+/// an algorithm with the command that replays its worst sample, which at an unchanged revision is solved again: another
+/// result, or a failure, means that the algorithm is not reproducible. A baseline of another study, seed or definition
+/// is one finding; of different numbers of samples the common ones count.
 void add_findings(const CheckedGrid& checked, engine::ReferenceResult now, double tolerance, ChangeReport& report);
 
 }  // namespace apportion::cli

@@ -313,10 +313,10 @@ class FolderReader {
       section.require_known({"study", "set", "samples", "algorithms", "numbers", "verdicts", "uncompared"});
       engine::ReferenceGrid& grid = grids.emplace_back(
           engine::ReferenceGrid{sources_.paper() + "-" + each.name, study_of_reference(section).name});
-      grid.axes = section.read("set", settings_in);
-      grid.samples = (section.has("samples") ? section : all).whole("samples", 1, 1'000'000'000, 0);
-      grid.algorithms = section.read("algorithms", names_in);
-      grid.keeps_numbers = !section.has("numbers");
+      grid.request.axes = section.read("set", settings_in);
+      grid.request.samples = (section.has("samples") ? section : all).whole("samples", 1, 1'000'000'000, 0);
+      grid.request.algorithms = section.read("algorithms", names_in);
+      grid.request.keep_samples = !section.has("numbers");
       for (const std::string& exhibit : section.read("verdicts", names_in))
         grid.verdicts.push_back(sources_.paper() + "/" + exhibit);
       for (const std::string& algorithm : section.read("uncompared", names_in)) {

@@ -11,16 +11,16 @@
 #include <utility>
 
 #include "base/csv.hpp"
+#include "base/files.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
-#include "results/error.hpp"
+#include "results/rows.hpp"
 
 namespace apportion::results {
 namespace {
 
-constexpr std::string_view rewritten = " (rewritten by `apportion check --update`)";
 constexpr std::string_view numbers_title = "# Accepted numbers of ";
-constexpr std::string_view verdicts_title = "# Accepted verdicts";
+constexpr std::string_view rewritten = " (rewritten by `apportion check --update`)";
 /// Columns behind the axes and before the metrics.
 const std::vector<std::string> key_columns = {"sample", "algorithm", "revision", "rival", "rival_revision"};
 const std::vector<std::string> verdict_columns = {"exhibit", "row", "verdict"};
@@ -43,33 +43,26 @@ Number number_in(const std::string& field, std::string_view kind) {
   return value;
 }
 
-// Calls read(line, number) for every line above the last one, which must count the rows. ForeignFile, with the line,
-// for an InputError of `read`.
+// Calls read(line, number) for every line above the last one, which must count the rows. An InputError gets the line.
 template <class Read>
-void read_lines(std::string_view file, std::string_view text, const Read& read) {
-  const auto wrong = [file](std::int64_t line, const std::string& what) {
-    return ForeignFile(fmt::format("{}, line {}: {}", file, line, what));
-  };
+void read_lines(std::string_view text, const Read& read) {
   const std::int64_t last = std::ranges::count(text, '\n');
   const std::string count = fmt::format("\n# {} rows", last - 3);
   if (!text.ends_with(count + "\n") && !text.ends_with(count + "\r\n"))
-    throw wrong(last + 1, "the file is cut off, or does not end with the number of its rows");
+    throw InputError("line {}: the file is cut off, or does not end with the number of its rows", last + 1);
   TextLines lines(text);
-  try {
-    while (lines.next() && lines.number() < last) read(lines.line(), lines.number());
-  } catch (const InputError& error) {
-    throw wrong(lines.number(), error.what());
-  }
+  while (lines.next() && lines.number() < last)
+    read_from(fmt::format("line {}", lines.number()), [&] { read(lines.line(), lines.number()); });
 }
 
 // "# Accepted numbers of kaddoura/grid, seed 1, revision 1, chunks of 20 (rewritten ...".
 void read_title(std::string_view line, StudyNumbers& numbers) {
-  const std::string title(
-      line.substr(std::min(line.size(), numbers_title.size()), line.rfind(rewritten) - numbers_title.size()));
+  const std::string title(line.substr(0, line.rfind(rewritten)));
   const std::size_t seed = title.find(", seed ");
   const std::size_t definition = seed == std::string::npos ? seed : title.find(", ", seed + 2);
-  if (definition == std::string::npos) throw InputError("expected experiment, seed and definition");
-  numbers.key.experiment = title.substr(0, seed);
+  if (!title.starts_with(numbers_title) || definition == std::string::npos)
+    throw InputError("expected '{}', experiment, seed and definition", numbers_title);
+  numbers.key.experiment = title.substr(numbers_title.size(), seed - numbers_title.size());
   numbers.key.seed = number_in<std::int64_t>(title.substr(seed + 7, definition - seed - 7), "seed");
   numbers.definition = title.substr(definition + 2);
 }
@@ -78,14 +71,12 @@ void read_title(std::string_view line, StudyNumbers& numbers) {
 void read_columns(const Fields& columns, Fields& axes, Fields& metrics) {
   // Not by std::ranges, whose subranges clang 14 does not compile.
   const auto keys = std::search(columns.begin(), columns.end(), key_columns.begin(), key_columns.end());
-  if (columns.size() > 2 && columns.end()[-2] == "metric" && columns.back() == "value")
-    throw InputError(
-        "this baseline has a row for each number, as earlier versions wrote it; `scripts/convert-baseline FILE` gives "
-        "it a row for each sample");
-  if (keys == columns.end())
-    throw InputError("the columns must be the axes, {} and the metrics", fmt::join(key_columns, ","));
   axes.assign(columns.begin(), keys);
-  metrics.assign(keys + std::ssize(key_columns), columns.end());
+  if (keys != columns.end()) metrics.assign(keys + std::ssize(key_columns), columns.end());
+  // Earlier versions wrote a row for each number, with its metric and value.
+  if (keys == columns.end() || metrics == Fields{"metric", "value"})
+    throw InputError("the columns must be the axes, {} and the metrics; earlier files: `scripts/convert-baseline FILE`",
+                     fmt::join(key_columns, ","));
 }
 
 void add_row(const Fields& fields, const Fields& metrics, StudyNumbers& numbers) {
@@ -102,8 +93,6 @@ void add_row(const Fields& fields, const Fields& metrics, StudyNumbers& numbers)
     if (fields[first + i].empty()) continue;
     key.metric = metrics[i];
     Series& series = numbers.series.try_emplace(key, Series{revision, rival_revision}).first->second;
-    if (!series.samples.empty() && series.samples.back().index >= sample)
-      throw InputError("sample {} is not above {}, the one before it", sample, series.samples.back().index);
     series.samples.push_back({sample, number_in<double>(fields[first + i], "number")});
   }
 }
@@ -111,24 +100,21 @@ void add_row(const Fields& fields, const Fields& metrics, StudyNumbers& numbers)
 }  // namespace
 
 std::string to_text(const StudyNumbers& numbers) {
-  std::set<std::string> names;
-  for (const auto& [key, series] : numbers.series) names.insert(key.metric);
-  const Fields metrics(names.begin(), names.end());
+  std::set<std::string> metrics;
+  for (const auto& [key, series] : numbers.series) metrics.insert(key.metric);
   Fields columns = numbers.axes;
   columns.insert(columns.end(), key_columns.begin(), key_columns.end());
   columns.insert(columns.end(), metrics.begin(), metrics.end());
   std::map<std::tuple<std::string, std::int64_t, std::string, std::string>, Fields> rows;
   for (const auto& [key, series] : numbers.series) {
-    const auto from_end = metrics.end() - std::ranges::find(metrics, key.metric);
+    const auto from_end = std::distance(metrics.find(key.metric), metrics.end());
     for (const auto& [sample, value, count] : series.samples) {
       Fields& fields = rows[{key.point, sample, key.algorithm, key.rival}];
       if (fields.empty()) {
         std::map<std::string, std::string> values = coordinates_in(key.point, numbers.axes);
         fields = collected(numbers.axes, [&values](const std::string& axis) { return values[axis]; });
-        const bool is_pair = !key.rival.empty();
-        for (std::string field : {fmt::format("{}", sample), key.algorithm, fmt::format("{}", series.revision),
-                                  key.rival, is_pair ? fmt::format("{}", series.rival_revision) : ""})
-          fields.push_back(std::move(field));
+        fields.insert(fields.end(), {fmt::format("{}", sample), key.algorithm, fmt::format("{}", series.revision),
+                                     key.rival, key.rival.empty() ? "" : fmt::format("{}", series.rival_revision)});
         fields.resize(columns.size());
       }
       *(fields.end() - from_end) = fmt::format("{}", value);
@@ -142,13 +128,13 @@ std::string to_text(const StudyNumbers& numbers) {
 std::string to_text(const std::vector<Verdict>& verdicts) {
   std::map<std::pair<std::string, std::string>, Fields> rows;
   for (const auto& [exhibit, row, verdict, stance] : verdicts) rows[{exhibit, row}] = {exhibit, row, verdict};
-  return file_text(std::string(verdicts_title), verdict_columns, rows);
+  return file_text("# Accepted verdicts", verdict_columns, rows);
 }
 
-StudyNumbers parse_baseline(std::string_view file, std::string_view text) {
+StudyNumbers parse_baseline(std::string_view text) {
   StudyNumbers numbers;
   Fields metrics;
-  read_lines(file, text, [&](std::string_view line, std::int64_t number) {
+  read_lines(text, [&](std::string_view line, std::int64_t number) {
     if (number == 1)
       read_title(line, numbers);
     else if (number == 2)
@@ -159,9 +145,9 @@ StudyNumbers parse_baseline(std::string_view file, std::string_view text) {
   return numbers;
 }
 
-std::vector<Verdict> parse_verdicts(std::string_view file, std::string_view text) {
+std::vector<Verdict> parse_verdicts(std::string_view text) {
   std::vector<Verdict> verdicts;
-  read_lines(file, text, [&verdicts](std::string_view line, std::int64_t number) {
+  read_lines(text, [&verdicts](std::string_view line, std::int64_t number) {
     const Fields fields = number < 3 ? verdict_columns : csv_fields(line);
     if (fields.size() != verdict_columns.size() || fields[2].empty())
       throw InputError("expected {}", fmt::join(verdict_columns, ","));
@@ -170,12 +156,11 @@ std::vector<Verdict> parse_verdicts(std::string_view file, std::string_view text
   return verdicts;
 }
 
-std::vector<std::pair<Change, std::string>> compare(const std::vector<Verdict>& older,
-                                                    const std::vector<Verdict>& newer) {
+std::multimap<Change, std::string> compare(const std::vector<Verdict>& older, const std::vector<Verdict>& newer) {
   std::map<std::pair<std::string, std::string>, std::pair<std::string, Verdict>> rows;
   for (const Verdict& verdict : older) rows[{verdict.exhibit, verdict.row}].first = verdict.verdict;
   for (const Verdict& verdict : newer) rows[{verdict.exhibit, verdict.row}].second = verdict;
-  std::vector<std::pair<Change, std::string>> changes;
+  std::multimap<Change, std::string> changes;
   for (const auto& [place, sides] : rows) {
     const auto& [before, now] = sides;
     const std::string& after = now.verdict;
@@ -184,10 +169,9 @@ std::vector<std::pair<Change, std::string>> compare(const std::vector<Verdict>& 
     Change change = difference < 0 ? Change::worse : difference > 0 ? Change::better : Change::changed;
     if (before.empty()) change = Change::added;
     if (after.empty()) change = Change::lost;
-    changes.emplace_back(change, fmt::format("verdict of {} at {}: {} -> {}", place.first, place.second,
-                                             before.empty() ? "none" : before, after.empty() ? "none" : after));
+    changes.emplace(change,
+                    fmt::format("verdict of {} at {}: {}", place.first, place.second, joined(before, " -> ", after)));
   }
-  std::ranges::stable_sort(changes, {}, &std::pair<Change, std::string>::first);
   return changes;
 }
 

@@ -1,9 +1,9 @@
 // Baselines: accepted numbers and verdicts as text files that a version control system can compare.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "results/comparing/paired_samples.hpp"
@@ -28,14 +28,14 @@ struct Verdict {
 /// As above, for verdicts.
 [[nodiscard]] std::string to_text(const std::vector<Verdict>& verdicts);
 
-/// Reads what to_text() wrote. Throws ForeignFile, with `file` and the line, for any other text.
-[[nodiscard]] StudyNumbers parse_baseline(std::string_view file, std::string_view text);
-[[nodiscard]] std::vector<Verdict> parse_verdicts(std::string_view file, std::string_view text);
+/// Reads what to_text() wrote. InputError, with the line, for any other text.
+[[nodiscard]] StudyNumbers parse_baseline(std::string_view text);
+[[nodiscard]] std::vector<Verdict> parse_verdicts(std::string_view text);
 
-/// The rows that differ, worst first, each as "verdict of EXHIBIT at ROW: OLD -> NEW", with "none" for a side that has
-/// no such row: a verdict is worse if it agrees less with the paper by the scale of judge.hpp and the stance of
-/// `newer`. If the scale does not decide, it is `changed`.
-[[nodiscard]] std::vector<std::pair<Change, std::string>> compare(const std::vector<Verdict>& older,
-                                                                  const std::vector<Verdict>& newer);
+/// The rows that differ, each as "verdict of EXHIBIT at ROW: OLD -> NEW", or with the verdict of the only side: a
+/// verdict is worse if it agrees less with the paper by the scale of judge.hpp and the stance of `newer`. If the scale
+/// does not decide, it is `changed`.
+[[nodiscard]] std::multimap<Change, std::string> compare(const std::vector<Verdict>& older,
+                                                         const std::vector<Verdict>& newer);
 
 }  // namespace apportion::results

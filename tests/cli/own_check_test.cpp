@@ -29,7 +29,7 @@ class OwnCheckTest : public ProgramTest {
     EXPECT_EQ(outcome.status, 1) << outcome.err;
     for (const std::string& line : lines) EXPECT_THAT(outcome.out, HasSubstr(line));
     EXPECT_EQ(check({"--update"}).status, 0);
-    EXPECT_EQ(check().out.substr(0, 8), "1 sweep,");
+    EXPECT_EQ(check().out.substr(0, 7), "1 grid,");
   }
 };
 
@@ -39,11 +39,11 @@ TEST_F(OwnCheckTest, KeepsABaselineBesideTheSweep) {
   expect_error({"check", "own/s.ini"}, 2, {"own/s.baseline.csv", "apportion check own/s.ini --update"});
   const Outcome update = check({"--update"});
   EXPECT_EQ(update.status, 0) << update.err;
-  EXPECT_THAT(update.out, HasSubstr("1 sweep, 12 numbers: 12 new\n"));
+  EXPECT_THAT(update.out, HasSubstr("1 grid, 12 numbers, 0 verdicts: 12 new\n"));
   EXPECT_THAT(read("own/s.baseline.csv"), StartsWith("# Accepted numbers of sweeps/s, seed 1, rectangles"));
   const Outcome green = check();
   EXPECT_EQ(green.status, 0);
-  EXPECT_EQ(green.out, "1 sweep, 12 numbers: all as accepted\n");
+  EXPECT_EQ(green.out, "1 grid, 12 numbers, 0 verdicts: all as accepted\n");
   // The folder has only the sweep and its baseline, and nothing of the project.
   EXPECT_EQ(std::distance(fs::directory_iterator(path("own")), {}), 2);
   EXPECT_FALSE(fs::exists(path("results")));
@@ -72,9 +72,10 @@ TEST_F(OwnCheckTest, NamesWhatGotWorseAndHowToSeeIt) {
   write("own/s.baseline.csv", text);
   const Outcome outcome = check();
   EXPECT_EQ(outcome.status, 1);
-  EXPECT_THAT(outcome.out, AllOf(StartsWith("own/s.ini (sweeps/s)\n"),
-                                 HasSubstr("  worse: XY2, total, revision 1: mean "), HasSubstr(", sample 1: 1000 -> "),
-                                 HasSubstr("raise its revision"), HasSubstr("1 sweep, 12 numbers: 1 worse\n")));
+  EXPECT_THAT(outcome.out,
+              AllOf(StartsWith("own/s.ini (sweeps/s)\n"), HasSubstr("  worse: XY2, total, revision 1: mean "),
+                    HasSubstr(", sample 1: 1000 -> "), HasSubstr("other numbers at the same revision: XY2; raise it"),
+                    HasSubstr("1 grid, 12 numbers, 0 verdicts: 1 worse\n")));
   // The command that it prints replays exactly that sample.
   const std::size_t start = outcome.out.find("apportion replay own/s.ini") + 10;
   const std::string command = outcome.out.substr(start, outcome.out.find('\n', start) - start);
@@ -85,14 +86,15 @@ TEST_F(OwnCheckTest, NamesWhatGotWorseAndHowToSeeIt) {
 
 TEST_F(OwnCheckTest, SaysWhatCannotBeCompared) {
   accept(checked_study);
-  expect_change(checked_study + "seed = 7\n", {"changed: the baseline is of sweeps/s, seed 1, axes ",
-                                               " and the file defines sweeps/s, seed 7, axes "});
+  expect_change(checked_study + "seed = 7\n",
+                {"changed: the baseline is of sweeps/s, seed 1, axes ", "; this check is of sweeps/s, seed 7, axes "});
   expect_change(checked_study + "name = other\n", {"changed: the baseline is of sweeps/s, seed 7, axes ",
-                                                   " and the file defines sweeps/other, seed 1, axes "});
+                                                   "; this check is of sweeps/other, seed 1, axes "});
   expect_change(
       "family = rectangles\nalgorithms = XY2, TILE\nprocessors = 5\nlatency = 0, 100\nsamples = 3\n"
       "metrics = total, acost\nname = other\n",
-      {"changed: the study was 'rectangles, total only", "so its numbers cannot be compared"});
+      {"changed: the baseline is of sweeps/other, seed 1, axes ", ", rectangles, total only",
+       "no numbers are compared"});
 }
 
 TEST_F(OwnCheckTest, SaysWhatIsGoneAndWhatIsNew) {
@@ -109,7 +111,7 @@ TEST_F(OwnCheckTest, SaysWhatIsGoneAndWhatIsNew) {
 TEST_F(OwnCheckTest, WrongFilesGetOneLine) {
   accept(checked_study);
   write("own/s.baseline.csv", read("own/s.baseline.csv").substr(0, 300));
-  expect_error({"check", "own/s.ini"}, 2, {"own/s.baseline.csv, line"});
+  expect_error({"check", "own/s.ini"}, 2, {"own/s.baseline.csv: line"});
   fs::remove(path("own/s.baseline.csv"));
 }
 
@@ -137,7 +139,7 @@ TEST_F(OwnCheckTest, AnUpdateAcceptsWhatIsWorseOnlyWhenToldTo) {
   EXPECT_EQ(check().status, 1);
   const Outcome better = check({"--only", "worse"});
   EXPECT_EQ(better.status, 0);
-  EXPECT_EQ(better.out, "1 sweep, 12 numbers: nothing is worse\n");
+  EXPECT_EQ(better.out, "1 grid, 12 numbers, 0 verdicts: nothing is worse\n");
   expect_error({"check", "own/s.ini", "--accept-worse"}, 2, {"--accept-worse belongs to --update"});
   expect_error({"check", "own/s.ini", "--tolerance", "200%"}, 2, {"--tolerance '200%' is no share"});
 }

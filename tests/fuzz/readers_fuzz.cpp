@@ -30,7 +30,6 @@
 #include "experiments/sweeps/paper_sources.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/comparing/baseline.hpp"
-#include "results/error.hpp"
 #include "tests/fuzz/checks.hpp"
 #include "tests/fuzz/files.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
@@ -265,14 +264,14 @@ template <class Parse>
 void expect_round_trip(std::string_view input, const Parse& parse) {
   std::string text;
   try {
-    text = results::to_text(parse("fuzzed.csv", input));
-  } catch (const results::ForeignFile& refusal) {
-    expect(std::string_view(refusal.what()).starts_with("fuzzed.csv"), "a refusal that does not name the file");
+    text = results::to_text(parse(input));
+  } catch (const InputError& refusal) {
+    expect(std::string_view(refusal.what()).starts_with("line "), "a refusal that does not name the line");
     return;
   }
   try {
-    expect(results::to_text(parse("written.csv", text)) == text, "what is written is read as something else");
-  } catch (const results::ForeignFile& refusal) {
+    expect(results::to_text(parse(text)) == text, "what is written is read as something else");
+  } catch (const InputError& refusal) {
     expect(false, std::string("what is written cannot be read: ") + refusal.what());
   }
 }

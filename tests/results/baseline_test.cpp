@@ -40,7 +40,7 @@ constexpr const char* sample_text =
     "# 5 rows\n";
 
 void expect_refused(const std::string& text, const std::vector<std::string>& pieces) {
-  const std::string message = message_of<ForeignFile>([&] { (void)parse_baseline("b.csv", text); });
+  const std::string message = message_of<InputError>([&] { (void)parse_baseline(text); });
   EXPECT_NE(message, "") << text;
   for (const std::string& piece : pieces) EXPECT_THAT(message, HasSubstr(piece));
 }
@@ -53,14 +53,14 @@ std::string replaced(std::string text, const std::string& old_piece, const std::
 
 TEST(Baseline, IsWrittenInTheOrderOfItsKeysAndReadBack) {
   EXPECT_EQ(to_text(sample_baseline()), sample_text);
-  const StudyNumbers read = parse_baseline("b.csv", sample_text);
+  const StudyNumbers read = parse_baseline(sample_text);
   EXPECT_EQ(read.key.experiment, "paper/study");
   EXPECT_EQ(read.key.seed, 1);
   EXPECT_EQ(read.definition, "revision 1, chunks of 20");
   EXPECT_EQ(to_text(read), sample_text);
   std::string of_windows = sample_text;
   replace_all(of_windows, "\n", "\r\n");
-  EXPECT_EQ(to_text(parse_baseline("b.csv", of_windows)), sample_text);
+  EXPECT_EQ(to_text(parse_baseline(of_windows)), sample_text);
   EXPECT_TRUE(changes_of(read.series, sample_baseline().series).empty());
 }
 
@@ -71,14 +71,14 @@ TEST(Baseline, ValuesOnAxesMayHaveBlanks) {
   baseline.series = {{{"columns=8 sampling=resample(my nodes.csv)", "XY2", "", "total"}, series}};
   const std::string text = to_text(baseline);
   EXPECT_THAT(text, HasSubstr("\n8,resample(my nodes.csv),0,XY2"));
-  EXPECT_EQ(to_text(parse_baseline("b.csv", text)), text);
+  EXPECT_EQ(to_text(parse_baseline(text)), text);
 }
 
 TEST(Baseline, EveryTruncationIsRefusedWithItsLine) {
   const std::string text = sample_text;
   for (std::size_t length = 0; length < text.size(); ++length) {
     const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(length), '\n');
-    expect_refused(text.substr(0, length), {"b.csv, line " + std::to_string(line) + ": "});
+    expect_refused(text.substr(0, length), {"line " + std::to_string(line) + ": "});
   }
   expect_refused(text.substr(0, text.size() - 9), {"line 8", "the number of its rows"});
   expect_refused(text.substr(0, text.size() - 20), {"line 7", "the file is cut off"});
@@ -86,7 +86,7 @@ TEST(Baseline, EveryTruncationIsRefusedWithItsLine) {
 
 TEST(Baseline, WhatIsMalformedIsRefusedWithItsLine) {
   const std::string text = sample_text;
-  expect_refused("", {"b.csv, line 1"});
+  expect_refused("", {"line 1"});
   expect_refused(replaced(text, "seed 1", "seed one"), {"line 1", "'one' is not a seed"});
   expect_refused(replaced(text, "revision,rival,", "rival,revision,"), {"line 2", "sample,algorithm"});
   expect_refused(replaced(text, "quotient,total", "metric,value"), {"line 2", "scripts/convert-baseline FILE"});
@@ -95,7 +95,6 @@ TEST(Baseline, WhatIsMalformedIsRefusedWithItsLine) {
   expect_refused(replaced(text, ",0.1\n", ",nan\n"), {"line 3", "'nan' is not a number"});
   expect_refused(replaced(text, "uniform,1,", "uniform,one,"), {"line 5", "'one' is not a sample"});
   expect_refused(replaced(text, "\"NL", "\"\"NL"), {"line 3", "quote"});
-  expect_refused(replaced(text, "uniform,2,", "uniform,1,"), {"line 6", "sample 1 is not above 1, the one before it"});
   expect_refused(replaced(text, "# 5 rows", "# 4 rows"), {"line 9", "the number of its rows"});
   expect_refused(text + "\n", {"line 10", "the number of its rows"});
 }
@@ -106,9 +105,9 @@ TEST(Verdicts, AreWrittenAndReadBack) {
   EXPECT_EQ(text,
             "# Accepted verdicts (rewritten by `apportion check --update`)\nexhibit,row,verdict\n"
             "paper/table1,\"p=5 a=1, b\",exact\npaper/table2,p=4,differs\n# 2 rows\n");
-  EXPECT_EQ(to_text(parse_verdicts("v.csv", text)), text);
-  EXPECT_THROW((void)parse_verdicts("v.csv", text.substr(0, text.size() - 1)), ForeignFile);
-  EXPECT_THROW((void)parse_verdicts("v.csv", replaced(text, ",exact", ",")), ForeignFile);
+  EXPECT_EQ(to_text(parse_verdicts(text)), text);
+  EXPECT_THROW((void)parse_verdicts(text.substr(0, text.size() - 1)), InputError);
+  EXPECT_THROW((void)parse_verdicts(replaced(text, ",exact", ",")), InputError);
 }
 
 TEST(Verdicts, AreWorseWhereTheyAgreeLess) {
@@ -118,7 +117,7 @@ TEST(Verdicts, AreWorseWhereTheyAgreeLess) {
     if (!older.empty()) a.push_back({"e", "r", older});
     if (!newer.empty()) b.push_back({"e", "r", newer});
     const auto changes = compare(a, b);
-    return changes.empty() ? std::string("none") : std::string(name_of(changes.front().first));
+    return changes.empty() ? std::string("none") : std::string(name_of(changes.begin()->first));
   };
   EXPECT_EQ(change("exact", "exact"), "none");
   EXPECT_EQ(change("reproduced", "differs"), "worse");
@@ -136,7 +135,7 @@ TEST(Verdicts, AreWorseWhereTheyAgreeLess) {
 TEST(Verdicts, OfWhatThePaperDeniesAreWorseWhereItHolds) {
   const auto change = [](const std::string& older, const std::string& newer, Stance stance) {
     // A file of accepted verdicts has no stance.
-    return compare({{"e", "r", older}}, {{"e", "r", newer, stance}}).at(0).first;
+    return compare({{"e", "r", older}}, {{"e", "r", newer, stance}}).begin()->first;
   };
   EXPECT_EQ(change("fails", "holds", Stance::denied), Change::worse);
   EXPECT_EQ(change("holds", "fails", Stance::denied), Change::better);

@@ -135,7 +135,7 @@ TEST(VerdictScale, HasEveryAcceptedVerdict) {
   const std::filesystem::path folder = std::filesystem::path(APPORTION_SOURCE_DIR) / "results/baselines";
   for (const auto& entry : std::filesystem::directory_iterator(folder))
     if (const std::string file = entry.path().string(); file.ends_with(".verdicts.csv"))
-      for (const Verdict& verdict : parse_verdicts(file, read_input(file))) words.insert(verdict.verdict);
+      for (const Verdict& verdict : parsed_input(file, parse_verdicts)) words.insert(verdict.verdict);
   EXPECT_THAT(words, ::testing::IsSupersetOf({"exact", "fails", "mostly reproduced", "same magnitude"}));
   for (const std::string& word : words) EXPECT_TRUE(agreement(word) || word == cannot_be_judged) << word;
 }

@@ -12,7 +12,7 @@ fi
 found=$("$program" check)
 status=$?
 printf '%s\n' "$found"
-expected='^[0-9]+ reference grids, [0-9]+ numbers, [0-9]+ verdicts: all as accepted
+expected='^[0-9]+ grids, [0-9]+ numbers, [0-9]+ verdicts: all as accepted
 [0-9]+ of [0-9]+ instances solved again: all as stored$'
 [[ $found =~ $expected ]] || { echo "something differs from what is accepted"; exit 1; }
 exit "$status"
