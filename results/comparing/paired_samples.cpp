@@ -288,6 +288,20 @@ void see_differences(const PairwiseQuestion& question, std::vector<PairwiseRow>&
   }
 }
 
+// Without numbers: the newest definition.
+StudyNumbers stored_definition(const Reader& reader, const StudyKey& key) {
+  StudyNumbers study{key, "", {}, {}};
+  for (const auto& row : reader
+                             .query("SELECT definition, axes FROM experiment WHERE name = :name AND seed = :seed "
+                                    "ORDER BY id DESC LIMIT 1",
+                                    {{"name", key.experiment}, {"seed", key.seed}})
+                             .rows) {
+    study.definition = text_at(row, 0);
+    study.axes = nlohmann::json::parse(text_at(row, 1)).get<std::vector<std::string>>();
+  }
+  return study;
+}
+
 }  // namespace
 
 std::map<std::string, std::string> coordinates_in(const std::string& point, const std::vector<std::string>& axes) {
@@ -347,19 +361,6 @@ std::vector<Difference> changes_of(SeriesSet older, SeriesSet newer, double tole
   std::vector<Difference> differences;
   for (const auto& [key, series] : older) differences.push_back(difference_of(key, series, newer[key], tolerance));
   return over_points(differences);
-}
-
-StudyNumbers stored_definition(const Reader& reader, const StudyKey& key) {
-  StudyNumbers study{key, "", {}, {}};
-  for (const auto& row : reader
-                             .query("SELECT definition, axes FROM experiment WHERE name = :name AND seed = :seed "
-                                    "ORDER BY id DESC LIMIT 1",
-                                    {{"name", key.experiment}, {"seed", key.seed}})
-                             .rows) {
-    study.definition = text_at(row, 0);
-    study.axes = nlohmann::json::parse(text_at(row, 1)).get<std::vector<std::string>>();
-  }
-  return study;
 }
 
 StudyNumbers stored_numbers(const Reader& reader, const StudyKey& key, const std::optional<std::string>& metric) {

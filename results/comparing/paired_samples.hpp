@@ -128,9 +128,6 @@ struct StudyNumbers {
   std::map<std::string, std::int64_t> tried = {};  ///< by point: the most samples of an algorithm, with failed ones
 };
 
-/// Without numbers: the newest definition.
-[[nodiscard]] StudyNumbers stored_definition(const Reader& reader, const StudyKey& key);
-
 /// What the views show: the newest definition, and of each column that has a completed point the newest revision. Units
 /// that failed have no numbers. All of it is in memory. With `metric` only this metric of single algorithms.
 [[nodiscard]] StudyNumbers stored_numbers(const Reader& reader, const StudyKey& key,
