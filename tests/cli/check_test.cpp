@@ -49,6 +49,21 @@ TEST_F(CheckTest, UpdateAcceptsWhatThereIs) {
   EXPECT_EQ(std::distance(fs::directory_iterator(path("results/baselines")), {}), 2);
 }
 
+// The grid has 24 verdicts and 48 numbers.
+TEST_F(CheckTest, OfManyAlikeTextHasTheFirstAndTablesHaveAll) {
+  const auto count = [this](const std::string& format) {
+    const std::string out = call({"check", "chatterjee/adi-matrix", "--format", format}).out;
+    const std::regex verdict("verdict of chatterjee/adi-matrix");
+    return std::distance(std::sregex_iterator(out.begin(), out.end(), verdict), std::sregex_iterator());
+  };
+  EXPECT_EQ(count("text"), 10);
+  EXPECT_EQ(count("csv"), 24);
+  EXPECT_THAT(
+      call({"check", "chatterjee/adi-matrix"}).out,
+      AllOf(HasSubstr("\n  new: and more, which --format csv lists\n  new: from-program, 48 numbers, first at "),
+            HasSubstr(": 72 new\n")));
+}
+
 TEST_F(CheckTest, WrongOptionsOfTheReportAcceptNothing) {
   for (const auto& [option, message] :
        {std::pair{"--format", "unknown format 'x'"}, {"--only", "unknown --only 'x'"}}) {

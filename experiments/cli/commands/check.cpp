@@ -93,11 +93,17 @@ std::string last_line(const ChangeReport& report) {
 }
 
 std::string text_of(const ChangeReport& report) {
+  constexpr int most_alike = 10;
   std::string text;
-  std::string subject;  // of the finding before
+  Finding before;
+  int alike = 0;  // findings without numbers before this one
   for (const Finding& finding : report.findings) {
-    if (finding.subject != subject) text += finding.subject + "\n";
-    subject = finding.subject;
+    if (finding.subject != before.subject) text += finding.subject + "\n";
+    const bool is_alike = finding.subject == before.subject && finding.word == before.word;
+    alike = is_alike && finding.numbers.change == results::Change::same ? alike + 1 : 0;
+    before = finding;
+    if (alike == most_alike) text += fmt::format("  {}: and more, which --format csv lists\n", finding.word);
+    if (alike >= most_alike) continue;
     text += fmt::format("  {}: {}\n", finding.word, results::joined(finding.text, "\n      ", finding.command));
   }
   for (const std::string& note : report.notes) text += note + "\n";
@@ -225,10 +231,10 @@ std::int64_t samples_in(const results::SeriesSet& series) {
   return samples;
 }
 
-// "sweeps/mine, seed 1, axes latency and processors, rectangles, chunks of 20"
+// "sweeps/mine, seed 1, rectangles, chunks of 20, axes latency, processors"
 std::string study_in(const results::StudyNumbers& numbers) {
-  return fmt::format("{}, seed {}, axes {}, {}", numbers.key.experiment, numbers.key.seed,
-                     fmt::join(numbers.axes, " and "), numbers.definition);
+  return fmt::format("{}, seed {}, {}, axes {}", numbers.key.experiment, numbers.key.seed, numbers.definition,
+                     fmt::join(numbers.axes, ", "));
 }
 
 // The value, or the failure, when the most different sample is solved again, if it is not the current value. A program
@@ -413,13 +419,16 @@ int run_check(const Arguments& arguments) {
     if (arguments.has(option) && !arguments.has("update")) throw InputError("--{} belongs to --update", option);
   const fs::path baselines = arguments.text("baselines", default_baselines);
   const std::vector<CheckedGrid> grids = grids_asked(arguments, baselines);
-  const LastAct say_so([] {
-    engine::print_error("apportion: interrupted; with --update the baselines of the grids before it are rewritten\n");
+  const LastAct say_so([update = arguments.has("update")] {
+    engine::print_error(fmt::format("apportion: interrupted{}\n",
+                                    update ? "; the baselines of the grids before it are rewritten" : ""));
   });
   bool as_wanted = check_grids(grids, arguments);
   const fs::path collection = (baselines / "../../instances").lexically_normal();
-  const bool is_asked = contains(arguments.words(), instances_word);
-  if (is_asked || (arguments.words().empty() && fs::exists(collection / "index.csv"))) {
+  const bool has_collection = fs::exists(collection / "index.csv");
+  if (contains(arguments.words(), instances_word) && !has_collection)
+    throw InputError("there is no collection of problems in {}; run this in the project's folder", collection.string());
+  if (has_collection && (arguments.words().empty() || contains(arguments.words(), instances_word))) {
     const instances::SolvedAgain again = instances::solved_again(instances::Collection(collection));
     print(again.text);
     as_wanted = as_wanted && again.as_stored;

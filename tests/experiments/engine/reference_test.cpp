@@ -125,8 +125,8 @@ TEST_F(ReferenceTest, AStudyOfAnotherRevisionIsNotCompared) {
   study.revision = 2;
   EXPECT_THAT(
       text(accepted(grid_), now(grid_, completed(study)), grid_),
-      AllOf(HasSubstr("  changed: the baseline is of toy/study, seed 1, axes a and b, revision 1, chunks of 4; this "
-                      "check is of toy/study, seed 1, axes a and b, revision 2, chunks of 4: no numbers are"),
+      AllOf(HasSubstr("  changed: the baseline is of toy/study, seed 1, revision 1, chunks of 4, axes a, b; this "
+                      "check is of toy/study, seed 1, revision 2, chunks of 4, axes a, b: no numbers are"),
             HasSubstr(": 1 changed\n")));
 }
 
