@@ -93,6 +93,8 @@ void add_row(const Fields& fields, const Fields& metrics, StudyNumbers& numbers)
     if (fields[first + i].empty()) continue;
     key.metric = metrics[i];
     Series& series = numbers.series.try_emplace(key, Series{revision, rival_revision}).first->second;
+    if (!series.samples.empty() && series.samples.back().index >= sample)
+      throw InputError("sample {} is not above {}, the one before it", sample, series.samples.back().index);
     series.samples.push_back({sample, number_in<double>(fields[first + i], "number")});
   }
 }

@@ -28,7 +28,8 @@ struct Verdict {
 /// As above, for verdicts.
 [[nodiscard]] std::string to_text(const std::vector<Verdict>& verdicts);
 
-/// Reads what to_text() wrote. InputError, with the line, for any other text.
+/// Reads what to_text() wrote. InputError, with the line, for a text that is cut off or malformed, or whose samples do
+/// not ascend.
 [[nodiscard]] StudyNumbers parse_baseline(std::string_view text);
 [[nodiscard]] std::vector<Verdict> parse_verdicts(std::string_view text);
 

@@ -95,6 +95,7 @@ TEST(Baseline, WhatIsMalformedIsRefusedWithItsLine) {
   expect_refused(replaced(text, ",0.1\n", ",nan\n"), {"line 3", "'nan' is not a number"});
   expect_refused(replaced(text, "uniform,1,", "uniform,one,"), {"line 5", "'one' is not a sample"});
   expect_refused(replaced(text, "\"NL", "\"\"NL"), {"line 3", "quote"});
+  expect_refused(replaced(text, "uniform,2,", "uniform,1,"), {"line 6", "sample 1 is not above 1, the one before it"});
   expect_refused(replaced(text, "# 5 rows", "# 4 rows"), {"line 9", "the number of its rows"});
   expect_refused(text + "\n", {"line 10", "the number of its rows"});
 }
