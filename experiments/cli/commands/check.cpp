@@ -299,13 +299,15 @@ fs::path folder_of(const std::string& grid, const fs::path& baselines) {
 
 // The reference grids of these experiments and papers, or all.
 std::vector<CheckedGrid> reference_grids(const std::vector<std::string>& words, const fs::path& baselines) {
-  if (!fs::is_directory(baselines))
-    throw InputError("there is no folder {} with accepted numbers; name one by --baselines DIR", baselines.string());
   const engine::Catalogue& catalogue = engine::Catalogue::instance();
   std::vector<engine::Experiment> experiments;
   if (words.empty()) experiments = catalogue.experiments();
   for (const std::string& word : words)
     std::ranges::move(catalogue.experiments_named(word), std::back_inserter(experiments));
+  if (!fs::is_directory(baselines))
+    throw InputError(
+        "there is no folder {} with accepted numbers; run this in the project's folder, or name one by --baselines DIR",
+        baselines.string());
   const std::vector<results::Exhibit> exhibits = catalogue.exhibits();
   std::vector<CheckedGrid> grids;
   for (const engine::ReferenceGrid& grid : catalogue.references()) {
