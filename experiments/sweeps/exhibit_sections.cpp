@@ -553,7 +553,7 @@ std::string name_in_request(const engine::Experiment& experiment, TableKind kind
   std::vector<std::string> directed;
   for (const MetricRecord& metric : experiment.metrics)
     if (!metric.better.empty()) directed.push_back(metric.name);
-  return one_of("metric with a better and a worse of " + experiment.name, name, directed);
+  return one_of("metric of " + experiment.name + " of which less or more is better:", name, directed);
 }
 
 template <TableKind kind>

@@ -39,7 +39,8 @@ void choose_metric(std::vector<results::MetricRecord> stored, CompletedRequest& 
   const Names names = collected(stored, &results::MetricRecord::name);
   if (request.metric.empty() && request.study) request.metric = compared_metric(*request.study);
   if (request.metric.empty() && !names.empty()) request.metric = names.front();
-  request.metric = stored_name("metric with a better and a worse", request.metric, names, request);
+  request.metric =
+      one_of("metric of " + request.experiment + " of which less or more is better:", request.metric, names);
   request.more_is_better = std::ranges::find(stored, request.metric, &results::MetricRecord::name)->better == "more";
 }
 

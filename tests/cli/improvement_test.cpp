@@ -65,10 +65,10 @@ TEST_F(ImprovementTest, IsOfMeansAndKnowsWhatIsBetter) {
   ASSERT_EQ(rows(efficiency).size(), 2U);
   for (const Json& row : rows(efficiency)) EXPECT_GT(row["percent"].get<double>(), 0) << row;
   efficiency.back() = "bound";
-  expect_error(efficiency, 2, {"unknown metric with a better and a worse of sweeps/s 'bound'"});
+  expect_error(efficiency, 2, {"unknown metric of sweeps/s of which less or more is better: 'bound'"});
   efficiency.back() = "efficency";
   expect_error(efficiency, 2,
-               {"unknown metric with a better and a worse of sweeps/s 'efficency'; did you mean efficiency?"});
+               {"unknown metric of sweeps/s of which less or more is better: 'efficency'; did you mean efficiency?"});
 }
 
 }  // namespace
