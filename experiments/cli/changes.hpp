@@ -19,7 +19,7 @@ struct Finding {
   std::string text;
   bool is_worse = false;             ///< than before, or prevents the comparison
   std::string command = {};          ///< shows it; "": there is no such command
-  results::Difference numbers = {};  ///< the underlying change; Change::same: there is none
+  results::Difference numbers = {};  ///< the change that it reports; Change::same if it has no numbers
 };
 
 /// Findings about subjects, each added to the last subject.
@@ -56,9 +56,9 @@ struct CheckedGrid {
 };
 
 /// Adds the grid as a subject, with its differences from the accepted results: failures, verdicts, and each metric of
-/// an algorithm with the command that replays its worst sample, which at an unchanged revision is solved again: another
-/// result, or a failure, means that the algorithm is not reproducible. A baseline of another study, seed or definition
-/// is one finding; of different numbers of samples the common ones count.
+/// an algorithm with the command that replays its worst sample. The worst of an algorithm at an unchanged revision is
+/// solved again: another result, or a failure, means that the algorithm is not reproducible. A baseline of another
+/// study, seed or definition is one finding; of different numbers of samples the common ones count.
 void add_findings(const CheckedGrid& checked, engine::ReferenceResult now, double tolerance, ChangeReport& report);
 
 }  // namespace apportion::cli

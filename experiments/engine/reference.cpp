@@ -15,8 +15,8 @@ namespace {
 
 using Row = std::map<std::string, std::string>;  // the text in each column; "" where there is no such column
 
-// The exhibit's own verdict; if there is none, for it needs more samples than a reference grid has, whether the number
-// is the printed one. "" for rows without a printed value.
+// The exhibit's own verdict. A verdict may need more samples than a reference grid has; then it is whether our number
+// is the printed one. "" for rows without a verdict and without a printed number.
 std::string verdict_of(Row& row) {
   for (const char* column : {"judged_anyway", "verdict"})
     if (!row[column].empty()) return row[column];

@@ -172,7 +172,7 @@ class Comparison {
     Names remarks;
     if (row.samples < row.tried) remarks.push_back(samples_of(row) + " samples");
     if (row.incomplete_points > 0) remarks.push_back(counted(row.incomplete_points, "point") + " of one only");
-    if (row.points > 0 && !row.lacking.empty()) remarks.push_back(row.lacking);
+    if (!row.lacking.empty()) remarks.push_back(row.lacking);
     const bool is_certain = row.p_value.value_or(1) <= 1 - results::interval_level;
     const double lead = question_.more_is_better ? row.mean - row.rival_mean : row.rival_mean - row.mean;
     if (is_certain && lead * static_cast<double>(row.wins - row.losses) < 0)
@@ -312,48 +312,54 @@ class Comparison {
                        .joined = contains(crossed_, engine::axis_named(request_.axes, request_.rows))}};
   }
 
-  // Adds a sentence for each line, which has the points that have both and differ on this axis only: on each of its
-  // crossings, or on what is seen without one.
-  void add_crossings(std::size_t pair, const engine::Axis& axis, Rows& table) const {
-    const auto& [mine, rival] = question_.pairs[pair];
-    Names wheres;  // of each line: the values of the other varied axes
-    std::vector<std::vector<PairwiseRow>> lines;
+  // Points that have both algorithms of a pair and differ on one axis only.
+  struct Line {
+    std::string where;  // the values of the other varied axes
+    std::vector<PairwiseRow> rows;
+  };
+
+  [[nodiscard]] std::vector<Line> lines_along(const engine::Axis& axis, std::size_t pair) const {
+    std::vector<Line> lines;
     for (const PairwiseRow& row : rows_) {
       if (row.pair != pair || !row.point || row.points == 0) continue;
-      const std::size_t line = results::index_in_order_of_appearance(wheres, spelled(row, &axis));
-      lines.resize(wheres.size());
-      lines[line].push_back(row);
+      const std::string where = spelled(row, &axis);
+      auto line = std::ranges::find(lines, where, &Line::where);
+      if (line == lines.end()) line = lines.insert(line, {where, {}});
+      line->rows.push_back(row);
     }
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-      const std::vector<PairwiseRow>& line = lines[i];
-      const auto add = [&](const std::string& text, const std::string& winner, const std::string& loser,
-                           const Value& from = {}, const Value& to = {}, const Value& at = {}) {
-        table.rows.push_back(
-            {wheres[i], results::joined(wheres[i], ": ", text), axis.name, winner, loser, from, to, at});
-      };
-      std::vector<double> along;
-      for (const PairwiseRow& row : line) along.push_back(*results::number_in(value_on(row, axis.name)));
-      const std::vector<results::Crossing> crossings = results::crossings_of(line, along, is_logarithmic(axis));
-      const auto better = std::ranges::count(line, Seen::better, &PairwiseRow::seen);
-      const auto worse = std::ranges::count(line, Seen::worse, &PairwiseRow::seen);
-      if (crossings.empty())
-        add(fmt::format("{} along {}: {} is better at {}, {} at {} of {} with both",
-                        std::max(better, worse) == std::ssize(line) ? "no crossing" : "a crossing is not located",
-                        axis.name, mine, better, rival, worse, counted(line.size(), "point")),
-            mine, rival);
-      for (const results::Crossing& each : crossings) {
-        const bool mine_wins = line[each.after].seen == Seen::better;
-        const auto [winner, loser] = mine_wins ? std::pair(mine, rival) : std::pair(rival, mine);
-        const Value from = value_on(line[each.before], axis.name);
-        const Value to = value_on(line[each.after], axis.name);
-        std::string text = fmt::format("{} overtakes {} between {} {} and {}", winner, loser, axis.name,
-                                       cell_text(from), cell_text(to));
-        if (each.at) text += fmt::format(", on a straight line at {}", rounded(*each.at));
-        if (each.is_located)
-          add(text, winner, loser, from, to, value_of(each.at));
-        else
-          add(text + ", not located: no difference seen between them", winner, loser);
-      }
+    return lines;
+  }
+
+  // Adds a sentence for each crossing of the line, or one on what is seen without a crossing.
+  void add_crossings(const Line& line, const engine::Axis& axis, Rows& table) const {
+    const auto& [mine, rival] = question_.pairs[line.rows.front().pair];
+    const auto add = [&](const std::string& text, const std::string& winner, const std::string& loser,
+                         const Value& from = {}, const Value& to = {}, const Value& at = {}) {
+      table.rows.push_back(
+          {line.where, results::joined(line.where, ": ", text), axis.name, winner, loser, from, to, at});
+    };
+    std::vector<double> places;
+    for (const PairwiseRow& row : line.rows) places.push_back(*results::number_in(value_on(row, axis.name)));
+    const std::vector<results::Crossing> crossings = results::crossings_of(line.rows, places, is_logarithmic(axis));
+    const auto better = std::ranges::count(line.rows, Seen::better, &PairwiseRow::seen);
+    const auto worse = std::ranges::count(line.rows, Seen::worse, &PairwiseRow::seen);
+    if (crossings.empty())
+      add(fmt::format("{} along {}: {} is better at {}, {} at {} of {} with both",
+                      std::max(better, worse) == std::ssize(line.rows) ? "no crossing" : "a crossing is not located",
+                      axis.name, mine, better, rival, worse, counted(line.rows.size(), "point")),
+          mine, rival);
+    for (const results::Crossing& each : crossings) {
+      const bool mine_wins = line.rows[each.after].seen == Seen::better;
+      const auto [winner, loser] = mine_wins ? std::pair(mine, rival) : std::pair(rival, mine);
+      const Value from = value_on(line.rows[each.before], axis.name);
+      const Value to = value_on(line.rows[each.after], axis.name);
+      std::string text =
+          fmt::format("{} overtakes {} between {} {} and {}", winner, loser, axis.name, cell_text(from), cell_text(to));
+      if (each.at) text += fmt::format(", on a straight line at {}", rounded(*each.at));
+      if (each.is_located())
+        add(text, winner, loser, from, to, value_of(each.at));
+      else
+        add(text + ", not located: no difference seen between them", winner, loser);
     }
   }
 
@@ -361,7 +367,8 @@ class Comparison {
     Exhibit exhibit = exhibit_of(request_, "crossings");
     exhibit.rows->columns = {"where", "crossing", "axis", "algorithm", "rival", "from", "to", "at"};
     for (std::size_t pair = 0; pair < question_.pairs.size(); ++pair)
-      for (const engine::Axis* axis : crossed_) add_crossings(pair, *axis, *exhibit.rows);
+      for (const engine::Axis* axis : crossed_)
+        for (const Line& line : lines_along(*axis, pair)) add_crossings(line, *axis, *exhibit.rows);
     exhibit.note =
         "A difference is seen at the two points, with the correction for all rows of the comparison; nothing is known "
         "of what lies between. The place on the straight line between the two ratios, over the logarithm of a "

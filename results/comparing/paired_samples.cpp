@@ -224,7 +224,7 @@ std::optional<PairwiseRow> row_of(const PairwiseQuestion& question, std::size_t 
   for (std::size_t i = only.value_or(0); i < (only ? *only + 1 : question.points.size()); ++i)
     least =
         std::min(least, add_point(question.points[i], question.pairs[pair], strata[question.points[i].stratum], row));
-  const auto points = static_cast<double>(std::max<std::size_t>(row.points, 1));
+  const auto points = static_cast<double>(row.points);
   PairTally tally;
   std::vector<Spread> spreads;
   for (const auto& [place, stratum] : strata) {
@@ -237,6 +237,7 @@ std::optional<PairwiseRow> row_of(const PairwiseQuestion& question, std::size_t 
     spreads.push_back(spread_of(sum, points));
   }
   if (only ? row.tried == 0 : row.points + row.incomplete_points < 2) return std::nullopt;
+  if (row.points == 0) return row;
   row.samples = tally.older.count;
   row.wins = question.more_is_better ? tally.rises : tally.falls;
   row.losses = tally.differing() - row.wins;
@@ -247,17 +248,17 @@ std::optional<PairwiseRow> row_of(const PairwiseQuestion& question, std::size_t 
   row.rival_mean /= points;
   if (!(row.mean < 0) && row.rival_mean > 0) row.ratio = row.mean / row.rival_mean;
   row.spread = sum_of(spreads, row.ratio.value_or(1));
-  if (row.points > 0 && !row.ratio)
+  if (!row.ratio) {
     row.lacking =
         row.mean < 0 || row.rival_mean < 0 ? "no ratio: a mean is negative" : "no ratio: the rival's mean is 0";
-  else if (least < least_samples)
+  } else if (least < least_samples) {
     row.lacking = fmt::format("no interval: fewer than {} samples at a point", least_samples);
-  else if (row.wins + row.losses < least_differing)
+  } else if (row.wins + row.losses < least_differing) {
     row.lacking = fmt::format("no interval: fewer than {} samples differ", least_differing);
-  else if (row.ratio)
+  } else {
     row.interval = ratio_interval(row.mean, row.rival_mean, row.spread, interval_level);
-  if (row.lacking.empty() && row.ratio && !row.interval)
-    row.lacking = "no interval: the rival's mean is not told from 0";
+    if (!row.interval) row.lacking = "no interval: the rival's mean is not told from 0";
+  }
   if (row.ratio && question.is_exact) row.lacking.clear();
   return row;
 }
@@ -452,10 +453,10 @@ std::vector<Crossing> crossings_of(const std::vector<PairwiseRow>& line, std::ve
     if (line[i].seen == Seen::nothing) continue;
     if (seen && line[*seen].seen != line[i].seen) {
       Crossing& crossing = crossings.emplace_back();
-      crossing = {*seen, i, *seen + 1 == i};
+      crossing = {*seen, i};
       const std::optional<double>& before = line[*seen].ratio;
       const std::optional<double>& after = line[i].ratio;
-      if (crossing.is_located && before && after && std::isfinite(places[*seen])) {
+      if (crossing.is_located() && before && after && std::isfinite(places[*seen])) {
         const double at = places[*seen] + (places[i] - places[*seen]) * (*before - 1) / (*before - *after);
         crossing.at = logarithmic ? std::exp(at) : at;
       }

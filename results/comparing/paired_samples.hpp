@@ -223,12 +223,12 @@ struct PairwiseRow {
 struct Crossing {
   std::size_t before = 0;
   std::size_t after = 0;
-  /// Whether the rows are adjacent. Otherwise no difference is significant between them, and the crossing is not
-  /// located.
-  bool is_located = false;
   /// Where the straight line between the two ratios crosses 1. Nothing if it is not located, without both ratios, and
   /// if a logarithmic scale has no place for one of them.
   std::optional<double> at = std::nullopt;
+
+  /// Whether the rows are adjacent. Otherwise no difference is significant between them.
+  [[nodiscard]] bool is_located() const { return after == before + 1; }
 };
 
 /// The crossings along the rows of one pair at points that differ on one axis only, in its order, at these places of a

@@ -312,7 +312,7 @@ TEST(Claims, ABracketHoldsTheCrossing) {
         compare_pairwise(simulated(fmt::format("crossing {}", sweep), 50, {-9, -6, -3, 3, 6, 9}));
     rows.pop_back();
     for (const Crossing& crossing : crossings_of(rows, {1, 2, 3, 4, 5, 6}, false)) {
-      if (!crossing.is_located) continue;
+      if (!crossing.is_located()) continue;
       ++located;
       EXPECT_EQ(crossing.after, crossing.before + 1);
       held += crossing.before == 2 && rows[crossing.after].seen == Seen::worse ? 1 : 0;
@@ -336,7 +336,7 @@ TEST(Claims, ACrossingLiesOnTheAxissOwnScale) {
   const std::vector<PairwiseRow> rows = exact_line({{{9}, {10}}, {{11}, {10}}, {{12}, {10}}});
   const std::vector<Crossing> crossings = crossings_of(rows, {4, 64, 100}, false);
   ASSERT_EQ(crossings.size(), 1U);
-  EXPECT_TRUE(crossings.front().is_located);
+  EXPECT_TRUE(crossings.front().is_located());
   EXPECT_EQ(rows[crossings.front().after].seen, Seen::worse);
   EXPECT_NEAR(crossings.front().at.value(), 34, 1e-9);
   EXPECT_NEAR(crossings_of(rows, {4, 64, 100}, true).at(0).at.value(), 16, 1e-9);
@@ -348,7 +348,7 @@ TEST(Claims, ACrossingOverAPointWithoutADifferenceIsNotLocated) {
   const std::vector<PairwiseRow> rows = exact_line({{{9}, {10}}, {{10}, {10}}, {{12}, {10}}});
   const std::vector<Crossing> crossings = crossings_of(rows, {1, 2, 3}, false);
   ASSERT_EQ(crossings.size(), 1U);
-  EXPECT_FALSE(crossings.front().is_located);
+  EXPECT_FALSE(crossings.front().is_located());
   EXPECT_EQ(crossings.front().at, std::nullopt);
   EXPECT_EQ(rows[0].seen, Seen::better);
   EXPECT_EQ(rows[2].seen, Seen::worse);

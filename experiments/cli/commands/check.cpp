@@ -96,7 +96,7 @@ std::string text_of(const ChangeReport& report) {
   constexpr int most_alike = 10;
   std::string text;
   Finding before;
-  int alike = 0;  // findings without numbers before this one
+  int alike = 0;  // how many findings of the same subject and word, without numbers, come right before this one
   for (const Finding& finding : report.findings) {
     if (finding.subject != before.subject) text += finding.subject + "\n";
     const bool is_alike = finding.subject == before.subject && finding.word == before.word;
@@ -259,8 +259,8 @@ std::optional<std::string> other_answer(const CheckedGrid& checked, const Differ
 
 void add_numbers(const CheckedGrid& checked, const std::vector<Difference>& changes, ChangeReport& report) {
   const engine::ReferenceGrid& grid = checked.grid;
-  std::set<std::string> unraised;  // algorithms with other numbers but an unchanged revision
-  std::set<std::string> flaky;
+  std::set<std::string> unraised;     // algorithms with other numbers but an unchanged revision
+  std::map<std::string, bool> flaky;  // by algorithm, as its worst sample tells
   for (const Difference& change : changes) {
     Finding& finding = report.add(change.change, sentence_of(change));
     finding.numbers = change;
@@ -271,11 +271,12 @@ void add_numbers(const CheckedGrid& checked, const std::vector<Difference>& chan
                     quoted_for_a_shell(change.key.point), change.worst->index, grid.request.seed,
                     quoted_for_a_shell(results::joined(change.key.algorithm, ",", change.key.rival)));
     if (change.old_revisions != change.new_revisions) continue;
-    if (const std::optional<std::string> other = other_answer(checked, change)) {
-      flaky.insert(change.key.algorithm);
+    const auto [is_flaky, is_first] = flaky.try_emplace(change.key.algorithm, false);
+    if (const auto other = is_first ? other_answer(checked, change) : std::nullopt) {
+      is_flaky->second = true;
       finding.text += fmt::format("; the sample gives {} when it is solved once more", *other);
     }
-    if (flaky.contains(change.key.algorithm)) {
+    if (is_flaky->second) {
       finding.word = not_reproducible;
       finding.is_worse = true;
     } else if (change.key.rival.empty()) {
